@@ -1,0 +1,2 @@
+//! The `cellhold` binary: arguments only.
+fn main() {}
