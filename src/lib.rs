@@ -1,3 +1,4 @@
 //! Cellhold: a Jupyter kernel and terminal REPL for arrays on Intel devices that shows what holds device memory.
 pub mod arrays;
 pub mod display;
+pub mod kernel;
