@@ -2,3 +2,4 @@
 pub mod arrays;
 pub mod display;
 pub mod kernel;
+pub mod lang;

@@ -1,0 +1,408 @@
+//! The object heap: reference-counted allocations, the registry the collector and the holder walk enumerate, and release
+//! without recursion.
+//!
+//! This is the one `unsafe` file of the language. A [`Ref`] is a thin, non-atomic pointer to an allocation whose header
+//! carries the count, the collector's mark and a table of operations by kind. Values never leave the evaluator thread, so
+//! nothing here is `Send`.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::ptr::NonNull;
+
+use super::value::{Edge, Value};
+
+/// How many releases may nest on the Rust stack before the rest goes through the work list.
+const RELEASE_DEPTH_MAX: u32 = 48;
+
+/// Slot value of an allocation that the registry does not list.
+const UNREGISTERED: u32 = u32::MAX;
+
+/// What the heap must know about an object type.
+pub trait HeapObject: 'static {
+    /// Whether the object can hold values, so that the collector and the holder walk must see it.
+    const IS_CONTAINER: bool;
+
+    /// Calls `visit` with every value this object holds and how it holds it; each held reference exactly once.
+    fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value));
+
+    /// Moves every held value into `into`, leaving the object empty; breaks cycles and keeps release iterative.
+    fn take_children(&self, into: &mut Vec<Value>);
+
+    /// The value that refers to this object, for kinds a finalizer or the collector's report can name.
+    fn as_value(this: &Ref<Self>) -> Value
+    where
+        Self: Sized;
+
+    /// Whether a user-defined finalizer must run before the object goes.
+    fn wants_finalizer(&self) -> bool {
+        false
+    }
+}
+
+/// Operations by object type, one static table each.
+struct Operations {
+    visit: unsafe fn(NonNull<Header>, &mut dyn FnMut(Edge<'_>, &Value)),
+    take: unsafe fn(NonNull<Header>, &mut Vec<Value>),
+    free: unsafe fn(NonNull<Header>),
+    value: unsafe fn(NonNull<Header>) -> Value,
+    wants_finalizer: unsafe fn(NonNull<Header>) -> bool,
+}
+
+/// What stands before every object: count, registry slot, mark, operations.
+pub struct Header {
+    count: Cell<u32>,
+    slot: Cell<u32>,
+    mark: Cell<u32>,
+    finalized: Cell<bool>,
+    operations: &'static Operations,
+}
+
+#[repr(C)]
+struct Allocation<T> {
+    header: Header,
+    object: T,
+}
+
+/// A counted reference to a heap object.
+pub struct Ref<T: HeapObject> {
+    pointer: NonNull<Allocation<T>>,
+    owner: PhantomData<Allocation<T>>,
+}
+
+/// Process-wide counters of the heap of this thread.
+#[derive(Default)]
+struct Heap {
+    containers: RefCell<Vec<NonNull<Header>>>,
+    release_depth: Cell<u32>,
+    postponed: RefCell<Vec<NonNull<Header>>>,
+    awaiting_finalizer: RefCell<Vec<Value>>,
+    has_finalizers: Cell<bool>,
+    allocations_since_collection: Cell<i64>,
+}
+
+thread_local! {
+    static HEAP: Heap = Heap::default();
+}
+
+impl<T: HeapObject> Ref<T> {
+    const OPERATIONS: &'static Operations = &Operations {
+        visit: |header, visit| {
+            // SAFETY: the table is only reached through a header that `Ref::<T>::new` made, so the allocation is of `T`.
+            unsafe { header.cast::<Allocation<T>>().as_ref() }.object.visit_children(visit);
+        },
+        take: |header, into| {
+            // SAFETY: as for `visit`.
+            unsafe { header.cast::<Allocation<T>>().as_ref() }.object.take_children(into);
+        },
+        free: |header| {
+            // SAFETY: called once, by the release that took the count to zero; the box was leaked by `Ref::<T>::new`.
+            drop(unsafe { Box::from_raw(header.cast::<Allocation<T>>().as_ptr()) });
+        },
+        value: |header| {
+            let pointer = header.cast::<Allocation<T>>();
+            // SAFETY: the header belongs to a live allocation of `T`.
+            let counted = unsafe { Ref::<T>::from_live(pointer) };
+            T::as_value(&counted)
+        },
+        wants_finalizer: |header| {
+            // SAFETY: as for `visit`.
+            unsafe { header.cast::<Allocation<T>>().as_ref() }.object.wants_finalizer()
+        },
+    };
+
+    /// Places `object` on the heap with a count of one.
+    pub fn new(object: T) -> Self {
+        let header = Header {
+            count: Cell::new(1),
+            slot: Cell::new(UNREGISTERED),
+            mark: Cell::new(0),
+            finalized: Cell::new(false),
+            operations: Self::OPERATIONS,
+        };
+        let pointer = NonNull::from(Box::leak(Box::new(Allocation { header, object })));
+        if T::IS_CONTAINER {
+            HEAP.with(|heap| heap.register(pointer.cast()));
+        }
+        Self { pointer, owner: PhantomData }
+    }
+
+    /// A new counted reference to a live allocation.
+    ///
+    /// # Safety
+    /// `pointer` must come from `Ref::<T>::new` and not be freed yet (a count of zero is allowed only while its release is under way).
+    unsafe fn from_live(pointer: NonNull<Allocation<T>>) -> Self {
+        // SAFETY: live by the caller's contract.
+        let header = unsafe { &pointer.as_ref().header };
+        header.count.set(header.count.get() + 1);
+        Self { pointer, owner: PhantomData }
+    }
+
+    fn header(&self) -> &Header {
+        // SAFETY: a `Ref` keeps its allocation alive.
+        unsafe { &self.pointer.as_ref().header }
+    }
+
+    /// How many references there are.
+    #[inline]
+    pub fn count(this: &Self) -> u32 {
+        this.header().count.get()
+    }
+
+    /// Whether both refer to the same object.
+    #[inline]
+    pub fn ptr_eq(a: &Self, b: &Self) -> bool {
+        a.pointer == b.pointer
+    }
+
+    /// The object's identity, as `id()` shows it.
+    #[inline]
+    pub fn address(this: &Self) -> usize {
+        this.pointer.as_ptr() as usize
+    }
+
+    /// The type-erased object, for marks and walks.
+    #[inline]
+    pub fn erased(this: &Self) -> ObjectId {
+        ObjectId(this.pointer.cast())
+    }
+}
+
+impl<T: HeapObject> Clone for Ref<T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        let header = self.header();
+        header.count.set(header.count.get() + 1);
+        Self { pointer: self.pointer, owner: PhantomData }
+    }
+}
+
+impl<T: HeapObject> Drop for Ref<T> {
+    #[inline]
+    fn drop(&mut self) {
+        let header = self.header();
+        let count = header.count.get() - 1;
+        header.count.set(count);
+        if count == 0 {
+            release(self.pointer.cast());
+        }
+    }
+}
+
+impl<T: HeapObject> Deref for Ref<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        // SAFETY: a `Ref` keeps its allocation alive, and objects are only mutated through cells of their own.
+        unsafe { &self.pointer.as_ref().object }
+    }
+}
+
+impl<T: HeapObject> PartialEq for Ref<T> {
+    /// Identity, not the language's `==`.
+    fn eq(&self, other: &Self) -> bool {
+        Self::ptr_eq(self, other)
+    }
+}
+impl<T: HeapObject> Eq for Ref<T> {}
+
+impl<T: HeapObject> fmt::Debug for Ref<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ref<{}>@{:#x}", std::any::type_name::<T>(), Self::address(self))
+    }
+}
+
+/// An object without its type: an identity that marks, counts and walks use. It does not keep the object alive.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectId(NonNull<Header>);
+
+impl ObjectId {
+    /// The address, as `id()` shows it.
+    pub fn address(self) -> usize {
+        self.0.as_ptr() as usize
+    }
+}
+
+/// A container that was alive when [`containers`] listed it, kept alive by this handle.
+pub struct LiveObject(NonNull<Header>);
+
+impl LiveObject {
+    fn new(header: NonNull<Header>) -> Self {
+        // SAFETY: callers pass headers of live allocations.
+        let h = unsafe { header.as_ref() };
+        h.count.set(h.count.get() + 1);
+        Self(header)
+    }
+
+    fn header(&self) -> &Header {
+        // SAFETY: the handle holds a count.
+        unsafe { self.0.as_ref() }
+    }
+
+    /// The identity.
+    pub fn id(&self) -> ObjectId {
+        ObjectId(self.0)
+    }
+
+    /// References to the object, without this handle's own.
+    pub fn count(&self) -> u32 {
+        self.header().count.get() - 1
+    }
+
+    /// The collector's or the walk's mark.
+    pub fn mark(&self) -> u32 {
+        self.header().mark.get()
+    }
+
+    /// Sets the mark.
+    pub fn set_mark(&self, mark: u32) {
+        self.header().mark.set(mark);
+    }
+
+    /// Whether a user-defined finalizer has to run and has not.
+    pub fn wants_finalizer(&self) -> bool {
+        // SAFETY: the table belongs to this allocation's type.
+        !self.header().finalized.get() && unsafe { (self.header().operations.wants_finalizer)(self.0) }
+    }
+
+    /// Notes that the finalizer ran, so that it never runs twice.
+    pub fn set_finalized(&self) {
+        self.header().finalized.set(true);
+    }
+
+    /// Calls `visit` with every value the object holds.
+    pub fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
+        // SAFETY: as above.
+        unsafe { (self.header().operations.visit)(self.0, visit) }
+    }
+
+    /// Moves every value the object holds into `into`.
+    pub fn take_children(&self, into: &mut Vec<Value>) {
+        // SAFETY: as above.
+        unsafe { (self.header().operations.take)(self.0, into) }
+    }
+
+    /// The object as a value.
+    pub fn value(&self) -> Value {
+        // SAFETY: as above.
+        unsafe { (self.header().operations.value)(self.0) }
+    }
+}
+
+impl Drop for LiveObject {
+    fn drop(&mut self) {
+        let header = self.header();
+        let count = header.count.get() - 1;
+        header.count.set(count);
+        if count == 0 {
+            release(self.0);
+        }
+    }
+}
+
+/// Every container alive on this thread, each held until the list is dropped.
+pub fn containers() -> Vec<LiveObject> {
+    HEAP.with(|heap| heap.containers.borrow().iter().map(|&header| LiveObject::new(header)).collect())
+}
+
+/// How many containers are alive on this thread.
+pub fn container_count() -> usize {
+    HEAP.with(|heap| heap.containers.borrow().len())
+}
+
+/// Containers made less containers released since [`reset_allocation_balance`]: what CPython's first threshold counts.
+pub fn allocation_balance() -> i64 {
+    HEAP.with(|heap| heap.allocations_since_collection.get())
+}
+
+/// Starts the balance anew, after a collection.
+pub fn reset_allocation_balance() {
+    HEAP.with(|heap| heap.allocations_since_collection.set(0));
+}
+
+/// Whether objects wait for their user-defined finalizer; cheap enough to poll.
+#[inline]
+pub fn has_finalizers() -> bool {
+    HEAP.with(|heap| heap.has_finalizers.get())
+}
+
+/// Takes the objects whose user-defined finalizer must run now.
+pub fn take_finalizers() -> Vec<Value> {
+    HEAP.with(|heap| {
+        heap.has_finalizers.set(false);
+        std::mem::take(&mut *heap.awaiting_finalizer.borrow_mut())
+    })
+}
+
+impl Heap {
+    fn register(&self, header: NonNull<Header>) {
+        let mut containers = self.containers.borrow_mut();
+        let slot = u32::try_from(containers.len()).unwrap_or(UNREGISTERED);
+        assert!(slot != UNREGISTERED, "fewer than 2^32 containers are alive");
+        // SAFETY: the caller just made the allocation.
+        unsafe { header.as_ref() }.slot.set(slot);
+        containers.push(header);
+        self.allocations_since_collection.set(self.allocations_since_collection.get() + 1);
+    }
+
+    fn unregister(&self, slot: u32) {
+        let mut containers = self.containers.borrow_mut();
+        containers.swap_remove(slot as usize);
+        if let Some(moved) = containers.get(slot as usize) {
+            // SAFETY: the registry lists live allocations only.
+            unsafe { moved.as_ref() }.slot.set(slot);
+        }
+        self.allocations_since_collection.set(self.allocations_since_collection.get() - 1);
+    }
+}
+
+/// Frees an allocation whose count is zero; deep chains go through a work list so that the stack stays flat.
+#[cold]
+#[inline(never)]
+fn release_slow(heap: &Heap, header: NonNull<Header>) {
+    heap.postponed.borrow_mut().push(header);
+}
+
+fn release(header: NonNull<Header>) {
+    // A thread that is ending has no heap any more; its objects are freed directly.
+    let done = HEAP.try_with(|heap| {
+        let depth = heap.release_depth.get();
+        if depth >= RELEASE_DEPTH_MAX {
+            release_slow(heap, header);
+            return;
+        }
+        heap.release_depth.set(depth + 1);
+        free_now(heap, header);
+        while depth == 0 {
+            let Some(next) = heap.postponed.borrow_mut().pop() else { break };
+            free_now(heap, next);
+        }
+        heap.release_depth.set(depth);
+    });
+    if done.is_err() {
+        // SAFETY: the count is zero and nothing else can reach the allocation.
+        unsafe { (header.as_ref().operations.free)(header) };
+    }
+}
+
+fn free_now(heap: &Heap, pointer: NonNull<Header>) {
+    // SAFETY: the count reached zero just now, so the allocation is still there and nobody else frees it.
+    let header = unsafe { pointer.as_ref() };
+    // SAFETY: the table belongs to this allocation's type.
+    if !header.finalized.get() && unsafe { (header.operations.wants_finalizer)(pointer) } {
+        header.finalized.set(true);
+        // SAFETY: the value raises the count from zero to one, which revives the object until its finalizer has run.
+        let revived = unsafe { (header.operations.value)(pointer) };
+        heap.awaiting_finalizer.borrow_mut().push(revived);
+        heap.has_finalizers.set(true);
+        return;
+    }
+    let slot = header.slot.get();
+    if slot != UNREGISTERED {
+        heap.unregister(slot);
+    }
+    // SAFETY: as above; after this nothing refers to the allocation.
+    unsafe { (header.operations.free)(pointer) };
+}

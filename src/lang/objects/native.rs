@@ -1,0 +1,76 @@
+//! Objects of the engine's modules (paths, queues, deques, properties, files, ...): one trait, so that a module can add a
+//! type without touching the core.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use super::class::ClassRef;
+use crate::lang::heap::{HeapObject, Ref};
+use crate::lang::raise::Fallible;
+use crate::lang::value::{Edge, Value};
+use crate::lang::vm::Vm;
+
+/// What an object of the engine offers to the machine. Methods, properties and dunder behaviour stand in its class's
+/// attributes; only iteration has a short cut here.
+pub trait NativeData: Any + Debug {
+    /// The class, which `type()` answers and whose attributes are looked up.
+    fn class(&self) -> ClassRef;
+
+    /// Calls `visit` with every value the object holds, each once.
+    fn visit_children(&self, _visit: &mut dyn FnMut(Edge<'_>, &Value)) {}
+
+    /// Moves every held value into `into`.
+    fn take_children(&self, _into: &mut Vec<Value>) {}
+
+    /// Whether the object is an iterator, so that `iter()` gives itself and `next()` calls [`NativeData::next`].
+    fn is_iterator(&self) -> bool {
+        false
+    }
+
+    /// The next item, for iterators; `None` ends the iteration.
+    fn next(&self, _vm: &mut Vm) -> Fallible<Option<Value>> {
+        Ok(None)
+    }
+
+    /// The array allocations this object keeps alive, by allocation identity, for the holder walk.
+    fn allocations(&self) -> Vec<u64> {
+        Vec::new()
+    }
+}
+
+/// An object of a module of the engine.
+#[derive(Debug)]
+pub struct NativeObject {
+    data: Box<dyn NativeData>,
+}
+
+impl NativeObject {
+    /// Wraps the data.
+    pub fn new(data: impl NativeData) -> Self {
+        Self { data: Box::new(data) }
+    }
+
+    /// The data.
+    pub fn data(&self) -> &dyn NativeData {
+        &*self.data
+    }
+
+    /// The data as its type.
+    pub fn downcast<T: NativeData>(&self) -> Option<&T> {
+        let any: &dyn Any = &*self.data;
+        any.downcast_ref()
+    }
+}
+
+impl HeapObject for NativeObject {
+    const IS_CONTAINER: bool = true;
+    fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
+        self.data.visit_children(visit);
+    }
+    fn take_children(&self, into: &mut Vec<Value>) {
+        self.data.take_children(into);
+    }
+    fn as_value(this: &Ref<Self>) -> Value {
+        Value::Object(this.clone())
+    }
+}

@@ -1,0 +1,40 @@
+//! `set` and `frozenset`: the dictionary's table without values.
+
+use std::cell::{Cell, RefCell};
+
+use super::dict::Dict;
+use crate::lang::heap::{HeapObject, Ref};
+use crate::lang::value::{Edge, Value};
+
+/// A `set` or `frozenset`.
+#[derive(Debug, Default)]
+pub struct SetObject {
+    /// Elements as keys, values unset; never borrowed while user code can run.
+    pub table: RefCell<Dict>,
+    /// Whether it is a `frozenset`.
+    pub frozen: bool,
+    /// Raised by every insertion and removal, so that iteration notices changes.
+    pub changes: Cell<u64>,
+}
+
+impl SetObject {
+    /// Wraps a table.
+    pub fn new(table: Dict, frozen: bool) -> Self {
+        Self { table: RefCell::new(table), frozen, changes: Cell::new(0) }
+    }
+}
+
+impl HeapObject for SetObject {
+    const IS_CONTAINER: bool = true;
+    fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
+        for (_, entry) in self.table.borrow().iter() {
+            visit(Edge::Key, &entry.key);
+        }
+    }
+    fn take_children(&self, into: &mut Vec<Value>) {
+        into.extend(self.table.borrow_mut().take_all().into_iter().map(|entry| entry.key));
+    }
+    fn as_value(this: &Ref<Self>) -> Value {
+        Value::Set(this.clone())
+    }
+}

@@ -1,0 +1,380 @@
+//! The language's value: 16 bytes, small kinds inline, everything else a counted reference to the heap.
+
+use super::heap::{ObjectId, Ref};
+use super::name::Name;
+use super::objects::{
+    ArrayObject, BoundMethod, ByteArrayObject, BytesObject, CellObject, ClassObject, ClassRef, ComplexObject,
+    DictObject, ExceptionObject, FunctionObject, GeneratorObject, InstanceObject, IntObject, IteratorObject,
+    ListObject, ModuleObject, NativeFunction, NativeObject, NumpyScalar, RangeObject, SetObject, SliceObject,
+    StrObject, TupleObject,
+};
+
+/// A value of the language. Clone is a count; drop may free, never recursively.
+#[derive(Clone, Debug, Default)]
+pub enum Value {
+    /// No value: an unbound local, an argument that was not given. Never visible to a program.
+    #[default]
+    Unset,
+    /// `None`
+    None,
+    /// `NotImplemented`
+    NotImplemented,
+    /// `...`
+    Ellipsis,
+    /// `bool`
+    Bool(bool),
+    /// `int` that fits 64 bits; invariant: an int that fits is always this, never [`Value::Big`].
+    Int(i64),
+    /// `float`
+    Float(f64),
+    /// `int` outside 64 bits
+    Big(Ref<IntObject>),
+    /// `complex`
+    Complex(Ref<ComplexObject>),
+    /// `str`
+    Str(Ref<StrObject>),
+    /// `bytes`
+    Bytes(Ref<BytesObject>),
+    /// `bytearray`
+    ByteArray(Ref<ByteArrayObject>),
+    /// `list`
+    List(Ref<ListObject>),
+    /// `tuple`
+    Tuple(Ref<TupleObject>),
+    /// `dict`
+    Dict(Ref<DictObject>),
+    /// `set` or `frozenset`
+    Set(Ref<SetObject>),
+    /// `range`
+    Range(Ref<RangeObject>),
+    /// `slice`
+    Slice(Ref<SliceObject>),
+    /// A function defined by `def` or `lambda`
+    Function(Ref<FunctionObject>),
+    /// A function of the engine
+    Native(Ref<NativeFunction>),
+    /// A callable bound to an object
+    Method(Ref<BoundMethod>),
+    /// A class, built in or defined by `class`
+    Class(Ref<ClassObject>),
+    /// An instance of a class defined by `class`
+    Instance(Ref<InstanceObject>),
+    /// An exception
+    Exception(Ref<ExceptionObject>),
+    /// A generator
+    Generator(Ref<GeneratorObject>),
+    /// A module
+    Module(Ref<ModuleObject>),
+    /// A built-in iterator
+    Iterator(Ref<IteratorObject>),
+    /// A closure variable's box; only in closures and frames
+    Cell(Ref<CellObject>),
+    /// A dpnp, dpctl.tensor or numpy array
+    Array(Ref<ArrayObject>),
+    /// A NumPy scalar
+    Scalar(Ref<NumpyScalar>),
+    /// An object of a module of the engine: queues, paths, deques, properties, files, ...
+    Object(Ref<NativeObject>),
+}
+
+const _: () = assert!(size_of::<Value>() == 16);
+
+/// How an object holds a value: one step of a holder path.
+#[derive(Clone, Copy, Debug)]
+pub enum Edge<'a> {
+    /// `[n]`
+    Item(usize),
+    /// `[key]`, the value side of a mapping
+    Entry(&'a Value),
+    /// The key side of a mapping, or a set's element
+    Key,
+    /// `.name`
+    Attribute(Name),
+    /// A variable captured by a closure
+    Captured(Name),
+    /// A parameter's default
+    Default(Name),
+    /// A local of a generator's or a frame's code
+    Local(Name),
+    /// An unnamed intermediate of a frame
+    Temporary,
+    /// The array a view looks into, or the object a wrapper wraps
+    Base,
+    /// `__self__` of a bound method
+    Bound,
+    /// The function of a method, property, partial or decorator object
+    Callable,
+    /// An argument kept by a partial object or a pending call
+    Argument(usize),
+    /// The class of an instance
+    Class,
+    /// A base class
+    BaseClass(usize),
+    /// What an iterator iterates over
+    Iterated,
+    /// `__cause__` or `__context__`
+    Cause,
+    /// `args[n]` of an exception
+    ExceptionArgument(usize),
+    /// The contents of a closure's box
+    Contents,
+    /// A global of a module
+    Global(Name),
+    /// Anything else; the word is shown as it stands
+    Other(&'static str),
+}
+
+impl Value {
+    /// A `str`.
+    pub fn str(text: impl Into<Box<str>>) -> Self {
+        Self::Str(Ref::new(StrObject::new(text)))
+    }
+
+    /// A `tuple`.
+    pub fn tuple(items: impl Into<Box<[Value]>>) -> Self {
+        Self::Tuple(Ref::new(TupleObject::new(items)))
+    }
+
+    /// A `list`.
+    pub fn list(items: Vec<Value>) -> Self {
+        Self::List(Ref::new(ListObject::new(items)))
+    }
+
+    /// An `int` from any width, normalised.
+    pub fn int(value: impl Into<num_bigint::BigInt>) -> Self {
+        let value = value.into();
+        match i64::try_from(&value) {
+            Ok(small) => Self::Int(small),
+            Err(_) => Self::Big(Ref::new(IntObject::new(value))),
+        }
+    }
+
+    /// A `complex`.
+    pub fn complex(re: f64, im: f64) -> Self {
+        Self::Complex(Ref::new(ComplexObject::new(re, im)))
+    }
+
+    /// An object of a module of the engine.
+    pub fn object(data: impl super::objects::NativeData) -> Self {
+        Self::Object(Ref::new(NativeObject::new(data)))
+    }
+
+    /// Whether the value is `None`.
+    #[inline]
+    pub fn is_none(&self) -> bool {
+        matches!(self, Self::None)
+    }
+
+    /// Whether there is no value at all.
+    #[inline]
+    pub fn is_unset(&self) -> bool {
+        matches!(self, Self::Unset)
+    }
+
+    /// The value, or nothing where it is unset.
+    #[inline]
+    pub fn given(self) -> Option<Self> {
+        if self.is_unset() { None } else { Some(self) }
+    }
+
+    /// The text of a `str`.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Str(s) => Some(s.as_str()),
+            _ => None,
+        }
+    }
+
+    /// The heap object behind the value, where there is one.
+    pub fn heap_id(&self) -> Option<ObjectId> {
+        Some(match self {
+            Self::Unset
+            | Self::None
+            | Self::NotImplemented
+            | Self::Ellipsis
+            | Self::Bool(_)
+            | Self::Int(_)
+            | Self::Float(_) => {
+                return None;
+            }
+            Self::Big(r) => Ref::erased(r),
+            Self::Complex(r) => Ref::erased(r),
+            Self::Str(r) => Ref::erased(r),
+            Self::Bytes(r) => Ref::erased(r),
+            Self::ByteArray(r) => Ref::erased(r),
+            Self::List(r) => Ref::erased(r),
+            Self::Tuple(r) => Ref::erased(r),
+            Self::Dict(r) => Ref::erased(r),
+            Self::Set(r) => Ref::erased(r),
+            Self::Range(r) => Ref::erased(r),
+            Self::Slice(r) => Ref::erased(r),
+            Self::Function(r) => Ref::erased(r),
+            Self::Native(r) => Ref::erased(r),
+            Self::Method(r) => Ref::erased(r),
+            Self::Class(r) => Ref::erased(r),
+            Self::Instance(r) => Ref::erased(r),
+            Self::Exception(r) => Ref::erased(r),
+            Self::Generator(r) => Ref::erased(r),
+            Self::Module(r) => Ref::erased(r),
+            Self::Iterator(r) => Ref::erased(r),
+            Self::Cell(r) => Ref::erased(r),
+            Self::Array(r) => Ref::erased(r),
+            Self::Scalar(r) => Ref::erased(r),
+            Self::Object(r) => Ref::erased(r),
+        })
+    }
+
+    /// `a is b`.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::None, Self::None)
+            | (Self::Unset, Self::Unset)
+            | (Self::NotImplemented, Self::NotImplemented)
+            | (Self::Ellipsis, Self::Ellipsis) => true,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::Int(a), Self::Int(b)) => a == b,
+            (Self::Float(a), Self::Float(b)) => a.to_bits() == b.to_bits(),
+            _ => match (self.heap_id(), other.heap_id()) {
+                (Some(a), Some(b)) => a == b,
+                _ => false,
+            },
+        }
+    }
+
+    /// The class, as `type()` answers it.
+    pub fn class(&self) -> ClassRef {
+        use super::builtins::classes::{Builtin, builtin_class};
+        use super::objects::{DictPart, IteratorState};
+        let builtin = match self {
+            Self::Unset | Self::None => Builtin::NoneType,
+            Self::NotImplemented => Builtin::NotImplementedType,
+            Self::Ellipsis => Builtin::EllipsisType,
+            Self::Bool(_) => Builtin::Bool,
+            Self::Int(_) | Self::Big(_) => Builtin::Int,
+            Self::Float(_) => Builtin::Float,
+            Self::Complex(_) => Builtin::Complex,
+            Self::Str(_) => Builtin::Str,
+            Self::Bytes(_) => Builtin::Bytes,
+            Self::ByteArray(_) => Builtin::ByteArray,
+            Self::List(_) => Builtin::List,
+            Self::Tuple(_) => Builtin::Tuple,
+            Self::Dict(_) => Builtin::Dict,
+            Self::Set(set) if set.frozen => Builtin::FrozenSet,
+            Self::Set(_) => Builtin::Set,
+            Self::Range(_) => Builtin::Range,
+            Self::Slice(_) => Builtin::Slice,
+            Self::Function(_) => Builtin::Function,
+            Self::Native(function) if function.class.is_some() => Builtin::MethodDescriptor,
+            Self::Native(_) => Builtin::BuiltinFunction,
+            Self::Method(method) if matches!(method.function, Self::Native(_)) => Builtin::BuiltinFunction,
+            Self::Method(_) => Builtin::Method,
+            Self::Class(_) => Builtin::Type,
+            Self::Generator(_) => Builtin::Generator,
+            Self::Module(_) => Builtin::Module,
+            Self::Cell(_) => Builtin::Cell,
+            Self::Iterator(iterator) => match &*iterator.state.borrow() {
+                IteratorState::Exhausted | IteratorState::Sequence(..) => Builtin::SequenceIterator,
+                IteratorState::List(..) => Builtin::ListIterator,
+                IteratorState::ListReversed(..) => Builtin::ListReverseIterator,
+                IteratorState::Tuple(..) => Builtin::TupleIterator,
+                IteratorState::Str(text, _) if text.is_ascii() => Builtin::StrAsciiIterator,
+                IteratorState::Str(..) => Builtin::StrIterator,
+                IteratorState::Bytes(..) => Builtin::BytesIterator,
+                IteratorState::ByteArray(..) => Builtin::ByteArrayIterator,
+                IteratorState::Range(..) => Builtin::RangeIterator,
+                IteratorState::BigRange(_) => Builtin::LongRangeIterator,
+                IteratorState::Dict(_, _, _, _, true) => Builtin::DictReverseKeyIterator,
+                IteratorState::Dict(_, _, _, DictPart::Keys, _) => Builtin::DictKeyIterator,
+                IteratorState::Dict(_, _, _, DictPart::Values, _) => Builtin::DictValueIterator,
+                IteratorState::Dict(_, _, _, DictPart::Items, _) => Builtin::DictItemIterator,
+                IteratorState::Set(..) => Builtin::SetIterator,
+                IteratorState::SequenceReversed(..) => Builtin::Reversed,
+                IteratorState::Sentinel(..) => Builtin::CallableIterator,
+                IteratorState::Enumerate(..) => Builtin::Enumerate,
+                IteratorState::Zip(..) => Builtin::Zip,
+                IteratorState::Map(..) => Builtin::Map,
+                IteratorState::Filter(..) => Builtin::Filter,
+            },
+            Self::Instance(instance) => return instance.class.borrow().clone(),
+            Self::Exception(exception) => return exception.class.borrow().clone(),
+            Self::Array(array) => return array.class(),
+            Self::Scalar(scalar) => return scalar.class(),
+            Self::Object(object) => return object.data().class(),
+        };
+        builtin_class(builtin)
+    }
+
+    /// The class's name, for messages.
+    pub fn type_name(&self) -> &'static str {
+        self.class().name.get().text()
+    }
+
+    /// Calls `visit` with every value this one's object holds; nothing for inline values.
+    pub fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
+        use super::heap::HeapObject as _;
+        match self {
+            Self::Unset
+            | Self::None
+            | Self::NotImplemented
+            | Self::Ellipsis
+            | Self::Bool(_)
+            | Self::Int(_)
+            | Self::Float(_) => {}
+            Self::Big(r) => r.visit_children(visit),
+            Self::Complex(r) => r.visit_children(visit),
+            Self::Str(r) => r.visit_children(visit),
+            Self::Bytes(r) => r.visit_children(visit),
+            Self::ByteArray(r) => r.visit_children(visit),
+            Self::List(r) => r.visit_children(visit),
+            Self::Tuple(r) => r.visit_children(visit),
+            Self::Dict(r) => r.visit_children(visit),
+            Self::Set(r) => r.visit_children(visit),
+            Self::Range(r) => r.visit_children(visit),
+            Self::Slice(r) => r.visit_children(visit),
+            Self::Function(r) => r.visit_children(visit),
+            Self::Native(r) => r.visit_children(visit),
+            Self::Method(r) => r.visit_children(visit),
+            Self::Class(r) => r.visit_children(visit),
+            Self::Instance(r) => r.visit_children(visit),
+            Self::Exception(r) => r.visit_children(visit),
+            Self::Generator(r) => r.visit_children(visit),
+            Self::Module(r) => r.visit_children(visit),
+            Self::Iterator(r) => r.visit_children(visit),
+            Self::Cell(r) => r.visit_children(visit),
+            Self::Array(r) => r.visit_children(visit),
+            Self::Scalar(r) => r.visit_children(visit),
+            Self::Object(r) => r.visit_children(visit),
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+impl From<i64> for Value {
+    fn from(value: i64) -> Self {
+        Self::Int(value)
+    }
+}
+impl From<usize> for Value {
+    fn from(value: usize) -> Self {
+        i64::try_from(value).map_or_else(|_| Self::int(value), Self::Int)
+    }
+}
+impl From<f64> for Value {
+    fn from(value: f64) -> Self {
+        Self::Float(value)
+    }
+}
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        Self::str(value)
+    }
+}
+impl From<String> for Value {
+    fn from(value: String) -> Self {
+        Self::str(value)
+    }
+}
