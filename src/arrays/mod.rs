@@ -1,1 +1,2 @@
 //! Arrays.
+pub mod functions;
