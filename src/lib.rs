@@ -3,3 +3,4 @@ pub mod arrays;
 pub mod display;
 pub mod kernel;
 pub mod lang;
+pub mod session;

@@ -1,0 +1,129 @@
+//! Text with roles: what a piece means, not how it looks.
+
+use super::table::Table;
+use super::units::Fraction;
+
+/// What a piece of text means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Nothing special.
+    Plain,
+    /// A heading or what matters most in a line.
+    Strong,
+    /// Said in passing: sources, hints, units.
+    Dim,
+    /// Something a person can type: a name, a command, a path.
+    Code,
+    /// A figure.
+    Number,
+    /// The name of an error, or what is wrong.
+    Error,
+    /// What deserves attention.
+    Warning,
+    /// What is as it should be.
+    Good,
+    /// A keyword of the language.
+    Keyword,
+    /// A string of the language.
+    Text,
+}
+
+/// One piece of markup.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    /// Text with a role; may contain line ends.
+    Text(Role, String),
+    /// A bar of a share of something.
+    Bar(Fraction),
+    /// A table; starts and ends on lines of its own.
+    Table(Table),
+}
+
+/// A sequence of pieces.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Markup {
+    /// The pieces in order.
+    pub pieces: Vec<Piece>,
+}
+
+impl Markup {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Plain text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::new().plain(text)
+    }
+
+    /// Text with a role.
+    pub fn of(role: Role, text: impl Into<String>) -> Self {
+        Self::new().push(role, text)
+    }
+
+    /// Adds text with a role.
+    #[must_use]
+    pub fn push(mut self, role: Role, text: impl Into<String>) -> Self {
+        self.add(role, text);
+        self
+    }
+
+    /// Adds text with a role, in place.
+    pub fn add(&mut self, role: Role, text: impl Into<String>) {
+        let text = text.into();
+        if !text.is_empty() {
+            self.pieces.push(Piece::Text(role, text));
+        }
+    }
+
+    /// Adds plain text.
+    #[must_use]
+    pub fn plain(self, text: impl Into<String>) -> Self {
+        self.push(Role::Plain, text)
+    }
+
+    /// Adds a bar.
+    #[must_use]
+    pub fn bar(mut self, fraction: Fraction) -> Self {
+        self.pieces.push(Piece::Bar(fraction));
+        self
+    }
+
+    /// Adds a table.
+    #[must_use]
+    pub fn table(mut self, table: Table) -> Self {
+        self.pieces.push(Piece::Table(table));
+        self
+    }
+
+    /// Ends the line.
+    #[must_use]
+    pub fn line(self) -> Self {
+        self.push(Role::Plain, "\n")
+    }
+
+    /// Adds the pieces of another.
+    #[must_use]
+    pub fn then(mut self, other: Markup) -> Self {
+        self.pieces.extend(other.pieces);
+        self
+    }
+
+    /// Whether there is nothing to show.
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+}
+
+impl From<&str> for Markup {
+    fn from(text: &str) -> Self {
+        Self::text(text)
+    }
+}
+
+impl From<String> for Markup {
+    fn from(text: String) -> Self {
+        Self::text(text)
+    }
+}

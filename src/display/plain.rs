@@ -1,0 +1,173 @@
+//! Markup as plain text: tables laid out in columns, bars as blocks, roles forgotten.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::markup::{Markup, Piece, Role};
+use super::table::{Align, Table};
+use super::units::Fraction;
+
+/// Cells of a bar in text.
+const BAR_CELLS: usize = 24;
+
+/// Between two columns.
+const GAP: &str = "   ";
+
+/// Renders markup for a medium `width` columns wide without any colour.
+pub fn to_plain(markup: &Markup, width: usize) -> String {
+    let mut out = String::new();
+    render(markup, width, &mut |_, text| out.push_str(text));
+    out
+}
+
+/// Renders markup as runs of text with a role, in order; shared by the plain and the ANSI form.
+pub(super) fn render(markup: &Markup, width: usize, emit: &mut dyn FnMut(Role, &str)) {
+    for (at, piece) in markup.pieces.iter().enumerate() {
+        match piece {
+            Piece::Text(role, text) => emit(*role, text),
+            Piece::Bar(fraction) => emit(Role::Number, &bar(*fraction)),
+            Piece::Table(table) => {
+                render_table(table, width, emit);
+                if at + 1 < markup.pieces.len() {
+                    emit(Role::Plain, "\n");
+                }
+            }
+        }
+    }
+}
+
+fn bar(fraction: Fraction) -> String {
+    let full = fraction.cells(BAR_CELLS);
+    format!("{}{}", "█".repeat(full), "░".repeat(BAR_CELLS - full))
+}
+
+/// The runs of a cell, its width, cut to `limit` columns.
+fn runs(cell: &Markup, limit: usize) -> (Vec<(Role, String)>, usize) {
+    let mut runs: Vec<(Role, String)> = Vec::new();
+    render(cell, usize::MAX, &mut |role, text| runs.push((role, text.replace(['\n', '\r', '\t'], " "))));
+    let total: usize = runs.iter().map(|(_, text)| text.width()).sum();
+    if total <= limit {
+        return (runs, total);
+    }
+    let (mut kept, mut used) = (Vec::new(), 0);
+    'cell: for (role, text) in runs {
+        let mut part = String::new();
+        for c in text.chars() {
+            let columns = c.width().unwrap_or(0);
+            if used + columns + 1 > limit {
+                part.push('…');
+                used += 1;
+                kept.push((role, part));
+                break 'cell;
+            }
+            part.push(c);
+            used += columns;
+        }
+        kept.push((role, part));
+    }
+    (kept, used)
+}
+
+fn render_table(table: &Table, width: usize, emit: &mut dyn FnMut(Role, &str)) {
+    let limits = column_widths(table, width);
+    let last = table.columns.len().saturating_sub(1);
+    let mut line = |cells: Vec<Markup>, is_last_line: bool| {
+        for (index, cell) in cells.iter().enumerate().take(limits.len()) {
+            let (runs, used) = runs(cell, limits[index]);
+            let pad = limits[index].saturating_sub(used);
+            if index > 0 {
+                emit(Role::Plain, GAP);
+            }
+            if table.columns[index].align == Align::Right {
+                emit(Role::Plain, &" ".repeat(pad));
+            }
+            for (role, text) in &runs {
+                emit(*role, text);
+            }
+            // Trailing blanks would only be in the way of whoever copies the text.
+            let is_last_cell = index == last || cells[index + 1..].iter().all(Markup::is_empty);
+            if is_last_cell {
+                break;
+            }
+            if table.columns[index].align == Align::Left {
+                emit(Role::Plain, &" ".repeat(pad));
+            }
+        }
+        if !is_last_line {
+            emit(Role::Plain, "\n");
+        }
+    };
+    if table.has_heading {
+        let heading = table.columns.iter().map(|column| Markup::of(Role::Dim, column.title.clone())).collect();
+        line(heading, table.rows.is_empty());
+    }
+    for (index, row) in table.rows.iter().enumerate() {
+        line(row.clone(), index + 1 == table.rows.len());
+    }
+}
+
+/// How wide each column may be: what its cells need, less what shrinking columns give up to fit the medium.
+fn column_widths(table: &Table, width: usize) -> Vec<usize> {
+    let mut widths: Vec<usize> =
+        table.columns.iter().map(|column| if table.has_heading { column.title.width() } else { 0 }).collect();
+    for row in &table.rows {
+        for (index, cell) in row.iter().enumerate().take(widths.len()) {
+            widths[index] = widths[index].max(runs(cell, usize::MAX).1);
+        }
+    }
+    let gaps = GAP.len() * widths.len().saturating_sub(1);
+    let total: usize = widths.iter().sum::<usize>().saturating_add(gaps);
+    let mut excess = total.saturating_sub(width);
+    for (index, column) in table.columns.iter().enumerate().rev() {
+        if column.shrinks && excess > 0 {
+            let least = column.title.width().max(12).min(widths[index]);
+            let given = excess.min(widths[index] - least);
+            widths[index] -= given;
+            excess -= given;
+        }
+    }
+    widths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Table {
+        let mut table = Table::new().right("id").right("bytes").shrinking("held by");
+        table.row(vec!["#9".into(), "7.63 MiB".into(), "Out[2]".into()]);
+        table.row(vec!["#10".into(), "15.3 MiB".into(), "results[0], results[1], a_long_name_of_a_thing".into()]);
+        table
+    }
+
+    #[test]
+    fn figures_align_right_and_lines_end_without_blanks() {
+        let text = to_plain(&Markup::new().table(sample()), 200);
+        assert_eq!(
+            text,
+            " id      bytes   held by\n #9   7.63 MiB   Out[2]\n#10   15.3 MiB   results[0], results[1], a_long_name_of_a_thing"
+        );
+    }
+
+    #[test]
+    fn narrow_media_cut_the_column_that_may_shrink() {
+        let text = to_plain(&Markup::new().table(sample()), 32);
+        assert!(text.lines().all(|line| line.width() <= 32), "{text}");
+        assert!(text.contains('…'));
+    }
+
+    #[test]
+    fn line_ends_in_a_cell_do_not_break_the_table() {
+        let mut table = Table::new().left("a").left("b");
+        table.row(vec!["x\ny".into(), "z".into()]);
+        assert_eq!(to_plain(&Markup::new().table(table), 80).lines().count(), 2);
+    }
+
+    #[test]
+    fn wide_characters_count_as_two_columns() {
+        let mut table = Table::new().left("n").left("v");
+        table.row(vec!["漢字".into(), "1".into()]);
+        table.row(vec!["ab".into(), "2".into()]);
+        let text = to_plain(&Markup::new().table(table), 80);
+        assert!(text.contains("ab     2") && text.contains("漢字   1"), "{text}");
+    }
+}

@@ -1,0 +1,67 @@
+//! Tables: columns with alignment, cells of markup; each renderer lays them out for its medium.
+
+use super::markup::Markup;
+
+/// On which side a column's cells stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Text.
+    Left,
+    /// Figures, so that their digits stand under each other.
+    Right,
+}
+
+/// One column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its heading.
+    pub title: String,
+    /// Where its cells stand.
+    pub align: Align,
+    /// Whether its cells may be cut short when the medium is narrow.
+    pub shrinks: bool,
+}
+
+/// A table of markup; rows may be shorter than the heading.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows.
+    pub rows: Vec<Vec<Markup>>,
+    /// Whether the headings are shown.
+    pub has_heading: bool,
+}
+
+impl Table {
+    /// An empty table with headings.
+    pub fn new() -> Self {
+        Self { has_heading: true, ..Self::default() }
+    }
+
+    /// Adds a column of text.
+    #[must_use]
+    pub fn left(mut self, title: &str) -> Self {
+        self.columns.push(Column { title: title.to_owned(), align: Align::Left, shrinks: false });
+        self
+    }
+
+    /// Adds a column of text that may be cut where there is little room.
+    #[must_use]
+    pub fn shrinking(mut self, title: &str) -> Self {
+        self.columns.push(Column { title: title.to_owned(), align: Align::Left, shrinks: true });
+        self
+    }
+
+    /// Adds a column of figures.
+    #[must_use]
+    pub fn right(mut self, title: &str) -> Self {
+        self.columns.push(Column { title: title.to_owned(), align: Align::Right, shrinks: false });
+        self
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: Vec<Markup>) {
+        self.rows.push(cells);
+    }
+}

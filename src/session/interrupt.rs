@@ -1,0 +1,31 @@
+//! The handle by which other threads and signal handlers stop a running cell.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Stops a running cell; cheap to clone, safe to raise from any thread and from a signal handler.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// A handle that is not raised.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks the running cell to end with `KeyboardInterrupt`. Between cells it does nothing: a cell starts with the
+    /// handle lowered.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it is raised and not delivered yet.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Lowers it.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}

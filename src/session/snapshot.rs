@@ -1,0 +1,80 @@
+//! The published state that control, completion and gauges read while a cell runs, without waiting for the evaluator.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// A name of the session as the last snapshot saw it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SnapshotName {
+    /// The name.
+    pub name: String,
+    /// The class of its value.
+    pub type_name: String,
+    /// A short text of the value: numbers and strings themselves, arrays their facts.
+    pub summary: String,
+    /// Bytes of array memory it reaches first.
+    pub bytes: u64,
+}
+
+/// The session at one moment.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// When it was taken.
+    pub time: SystemTime,
+    /// The number of the cell that ran then, nothing between cells.
+    pub running: Option<u32>,
+    /// Raised by every snapshot, so that a reader knows whether anything changed.
+    pub version: u64,
+    /// The session's names, sorted.
+    pub names: Vec<SnapshotName>,
+    /// The object of `%mem --json`.
+    pub memory: serde_json::Value,
+}
+
+impl Default for Snapshot {
+    fn default() -> Self {
+        Self {
+            time: SystemTime::UNIX_EPOCH,
+            running: None,
+            version: 0,
+            names: Vec::new(),
+            memory: serde_json::Value::Null,
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    latest: Mutex<Arc<Snapshot>>,
+    is_wanted: AtomicBool,
+}
+
+/// Reads snapshots from any thread.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshots(Arc<Shared>);
+
+impl Snapshots {
+    /// The last one published. The lock is held for one pointer copy.
+    pub fn latest(&self) -> Arc<Snapshot> {
+        self.0.latest.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Asks the evaluator for a fresh one at its next safe point; returns at once.
+    pub fn request(&self) {
+        self.0.is_wanted.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether one was asked for since the last was published.
+    pub fn is_wanted(&self) -> bool {
+        self.0.is_wanted.load(Ordering::Relaxed)
+    }
+
+    /// Publishes a snapshot under the next version.
+    pub(super) fn publish(&self, mut snapshot: Snapshot) {
+        self.0.is_wanted.store(false, Ordering::Relaxed);
+        let mut latest = self.0.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        snapshot.version = latest.version + 1;
+        *latest = Arc::new(snapshot);
+    }
+}
