@@ -1,1 +1,18 @@
 //! Modules of the engine that programs import: one file or folder a module, a table that names them.
+
+pub mod math;
+pub mod support;
+
+use super::heap::Ref;
+use super::objects::ModuleObject;
+use super::raise::Fallible;
+use super::vm::Vm;
+
+/// Builds a module; called at its first import and never before.
+pub type Build = fn(&mut Vm) -> Fallible<Ref<ModuleObject>>;
+
+/// Modules built in Rust, by dotted name.
+pub const NATIVE: &[(&str, Build)] = &[("math", math::build)];
+
+/// Modules written in the language itself: dotted name and text, compiled at their first import.
+pub const TEXTS: &[(&str, &str)] = &[];
