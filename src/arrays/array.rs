@@ -1,0 +1,474 @@
+//! An array: a shared buffer, a layout in it, a dtype and a place. Cloning makes another view of the same memory.
+//!
+//! This file makes arrays, views and typed access; what is computed with them lives elsewhere.
+
+use super::account;
+use super::backend::UsmKind;
+use super::buffer::{Buffer, Request};
+use super::device::{DeviceHandle, Place, QueueHandle};
+use super::dtype::{DType, Element, dispatch};
+use super::error::ArrayError;
+use super::event::Event;
+use super::layout::{BasicIndex, Layout, Order, checked_len};
+use super::scalar::Scalar;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+/// Where new arrays go and which kind of memory they take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alloc {
+    /// Host, or a queue.
+    pub place: Place,
+    /// The USM kind; ignored on the host.
+    pub usm: UsmKind,
+}
+
+impl Alloc {
+    /// NumPy's host memory.
+    pub const HOST: Alloc = Alloc { place: Place::Host, usm: UsmKind::Host };
+
+    /// Device memory reached through a queue.
+    pub fn queue(queue: QueueHandle, usm: UsmKind) -> Alloc {
+        Alloc { place: Place::Queue(queue), usm }
+    }
+
+    /// Device memory on the default queue.
+    pub fn default_device() -> Result<Alloc, ArrayError> {
+        Ok(Alloc::queue(super::registry::default_queue()?, UsmKind::Device))
+    }
+}
+
+/// Elements of one dtype in a shared buffer.
+#[derive(Clone, Debug)]
+pub struct Array {
+    buffer: Arc<Buffer>,
+    layout: Layout,
+    dtype: DType,
+    place: Place,
+}
+
+impl Array {
+    /// An array of unspecified content; booleans are all false, so that every element is a valid value.
+    pub fn empty(shape: &[usize], dtype: DType, alloc: &Alloc) -> Result<Array, ArrayError> {
+        Array::allocate(shape, dtype, alloc, Order::C, dtype.is_bool())
+    }
+
+    /// As [`Array::empty`] in the given memory order.
+    pub fn empty_ordered(shape: &[usize], dtype: DType, alloc: &Alloc, order: Order) -> Result<Array, ArrayError> {
+        Array::allocate(shape, dtype, alloc, order, dtype.is_bool())
+    }
+
+    /// An array whose every element the caller writes before anyone reads it; nothing is cleared.
+    pub fn for_overwrite(shape: &[usize], dtype: DType, alloc: &Alloc) -> Result<Array, ArrayError> {
+        Array::allocate(shape, dtype, alloc, Order::C, false)
+    }
+
+    /// As [`Array::for_overwrite`] in the given memory order.
+    pub fn for_overwrite_ordered(
+        shape: &[usize],
+        dtype: DType,
+        alloc: &Alloc,
+        order: Order,
+    ) -> Result<Array, ArrayError> {
+        Array::allocate(shape, dtype, alloc, order, false)
+    }
+
+    /// An array of zeros; fresh memory from the system is not touched.
+    pub fn zeros(shape: &[usize], dtype: DType, alloc: &Alloc) -> Result<Array, ArrayError> {
+        Array::allocate(shape, dtype, alloc, Order::C, true)
+    }
+
+    /// As [`Array::zeros`] in the given memory order.
+    pub fn zeros_ordered(shape: &[usize], dtype: DType, alloc: &Alloc, order: Order) -> Result<Array, ArrayError> {
+        Array::allocate(shape, dtype, alloc, order, true)
+    }
+
+    fn allocate(shape: &[usize], dtype: DType, alloc: &Alloc, order: Order, zeroed: bool) -> Result<Array, ArrayError> {
+        check_dtype_on(dtype, &alloc.place)?;
+        let bytes = bytes_of(shape, dtype)?;
+        let buffer = Buffer::allocate(&Request {
+            place: &alloc.place,
+            usm: alloc.usm,
+            bytes,
+            zeroed,
+            alignment: 0,
+            shape: Some(shape),
+            dtype: Some(dtype),
+        })?;
+        Ok(Array { buffer, layout: Layout::ordered(shape, order), dtype, place: alloc.place.clone() })
+    }
+
+    /// A C-ordered array of these values, copied from the host.
+    pub fn from_slice<T: Element>(values: &[T], shape: &[usize], alloc: &Alloc) -> Result<Array, ArrayError> {
+        if checked_len(shape) != Some(values.len()) {
+            return Err(ArrayError::value(format!(
+                "cannot reshape array of size {} into shape {}",
+                values.len(),
+                super::error::shape_text_dense(shape)
+            )));
+        }
+        let array = Array::for_overwrite(shape, T::DTYPE, alloc)?;
+        array.with_slice_mut(|elements: &mut [T]| elements.copy_from_slice(values))?;
+        Ok(array)
+    }
+
+    /// A 0-d array of one value.
+    pub fn from_scalar(value: Scalar, dtype: DType, alloc: &Alloc) -> Result<Array, ArrayError> {
+        dispatch!(dtype, T => Array::from_slice(&[T::from_scalar(value)], &[], alloc))
+    }
+
+    /// A view of a buffer, whatever it was allocated for; refused when the layout reaches outside.
+    pub fn over_buffer(buffer: Arc<Buffer>, dtype: DType, layout: Layout, place: Place) -> Result<Array, ArrayError> {
+        if !layout.fits(buffer.bytes() / dtype.bytes()) {
+            return Err(ArrayError::value(format!(
+                "the layout reaches beyond the {} bytes of #{}",
+                buffer.bytes(),
+                buffer.id()
+            )));
+        }
+        Ok(Array { buffer, layout, dtype, place })
+    }
+
+    /// The memory.
+    pub fn buffer(&self) -> &Arc<Buffer> {
+        &self.buffer
+    }
+
+    /// How the elements lie in it.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The type of the elements.
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// Where the array lives.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// The queue, unless this is a host array.
+    pub fn queue(&self) -> Option<&QueueHandle> {
+        self.place.queue()
+    }
+
+    /// The device whose memory this is; the host counts as one.
+    pub fn device(&self) -> &DeviceHandle {
+        self.buffer.device()
+    }
+
+    /// The kind of memory; nothing on the host.
+    pub fn usm(&self) -> Option<UsmKind> {
+        self.buffer.usm()
+    }
+
+    /// Where results computed from this array alone go.
+    pub fn alloc(&self) -> Alloc {
+        Alloc { place: self.place.clone(), usm: self.usm().unwrap_or(UsmKind::Host) }
+    }
+
+    /// Elements along each axis.
+    pub fn shape(&self) -> &[usize] {
+        &self.layout.shape
+    }
+
+    /// The number of axes.
+    pub fn rank(&self) -> usize {
+        self.layout.rank()
+    }
+
+    /// The number of elements.
+    pub fn len_elements(&self) -> usize {
+        self.layout.len_elements()
+    }
+
+    /// The number of elements times their width.
+    pub fn bytes(&self) -> usize {
+        self.len_elements() * self.dtype.bytes()
+    }
+
+    /// Whether the elements lie in C order without gaps.
+    pub fn is_c_contiguous(&self) -> bool {
+        self.layout.is_c_contiguous()
+    }
+
+    /// Another view of the same memory and dtype; the layout must lie inside the buffer.
+    pub fn view(&self, layout: Layout) -> Array {
+        assert!(layout.fits(self.buffer.bytes() / self.dtype.bytes()), "a view reaches beyond its buffer");
+        Array { buffer: self.buffer.clone(), layout, dtype: self.dtype, place: self.place.clone() }
+    }
+
+    /// The view a basic index selects.
+    pub fn index(&self, items: &[BasicIndex]) -> Result<Array, ArrayError> {
+        Ok(self.view(self.layout.index(items)?))
+    }
+
+    /// The view under another shape, or nothing when the elements would have to move.
+    pub fn reshaped_view(&self, shape: &[usize], order: Order) -> Option<Array> {
+        self.layout.reshaped(shape, order).map(|layout| self.view(layout))
+    }
+
+    /// The view repeated to fill a shape.
+    pub fn broadcast_to(&self, shape: &[usize]) -> Result<Array, ArrayError> {
+        Ok(self.view(self.layout.broadcast_to(shape)?))
+    }
+
+    /// All axes reversed.
+    pub fn transposed(&self) -> Array {
+        self.view(self.layout.transposed())
+    }
+
+    /// The same memory read as another dtype of the same or of a divisible width, as `ndarray.view(dtype)`.
+    pub fn view_as(&self, dtype: DType) -> Result<Array, ArrayError> {
+        let (old, new) = (self.dtype.bytes(), dtype.bytes());
+        if old == new {
+            return Ok(Array { dtype, ..self.clone() });
+        }
+        let Some(&last_stride) = self.layout.strides.last() else {
+            return Err(ArrayError::value(
+                "Changing the dtype of a 0d array is only supported if the itemsize is unchanged",
+            ));
+        };
+        let axis = self.rank() - 1;
+        if last_stride != 1 && self.layout.shape[axis] != 1 {
+            return Err(ArrayError::value(
+                "To change to a dtype of a different size, the last axis must be contiguous",
+            ));
+        }
+        let mut layout = self.layout.clone();
+        let (grow, shrink) = (old / new, new / old);
+        if grow > 0 {
+            layout.shape[axis] *= grow;
+            layout.offset *= grow;
+            layout.strides.iter_mut().for_each(|stride| *stride *= grow as isize);
+        } else {
+            let uneven = layout.shape[axis] % shrink != 0
+                || layout.offset % shrink != 0
+                || layout.strides[..axis].iter().any(|stride| stride % shrink as isize != 0);
+            if uneven {
+                return Err(ArrayError::value(
+                    "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis of the array.",
+                ));
+            }
+            layout.shape[axis] /= shrink;
+            layout.offset /= shrink;
+            layout.strides.iter_mut().for_each(|stride| *stride /= shrink as isize);
+        }
+        layout.strides[axis] = 1;
+        Ok(Array { layout, dtype, ..self.clone() })
+    }
+
+    /// The same memory reached through another queue of the same context.
+    pub fn with_queue(&self, queue: QueueHandle) -> Result<Array, ArrayError> {
+        if self.buffer.context() != Some(queue.context()) {
+            return Err(ArrayError::value("the memory belongs to another context than the queue"));
+        }
+        Ok(Array { place: Place::Queue(queue), ..self.clone() })
+    }
+
+    /// The array on another queue: the same memory within a context, else a compact copy through the host.
+    pub fn to_queue(&self, queue: &QueueHandle) -> Result<Array, ArrayError> {
+        if self.buffer.context() == Some(queue.context()) {
+            return self.with_queue(queue.clone());
+        }
+        let usm = self.usm().unwrap_or(UsmKind::Device);
+        self.copy_to(&Alloc::queue(queue.clone(), usm))
+    }
+
+    /// A C-ordered copy elsewhere, made through the host; a copy between places is in the cell's account.
+    pub fn copy_to(&self, alloc: &Alloc) -> Result<Array, ArrayError> {
+        let narrowed = self.dtype.narrowed(alloc.place.fp64());
+        if narrowed != self.dtype {
+            return Err(ArrayError::value(format!(
+                "Requested dtype '{}' is not supported by the target device",
+                self.dtype
+            )));
+        }
+        let copy = Array::for_overwrite(self.shape(), self.dtype, alloc)?;
+        if copy.device() != self.device() {
+            account::note_transfer(self.bytes() as u64, self.device().ledger_name(), copy.device().ledger_name());
+        }
+        self.buffer.wait_written()?;
+        copy.buffer.wait_idle()?;
+        dispatch!(self.dtype, T => self.copy_elements::<T>(&copy))?;
+        Ok(copy)
+    }
+
+    fn copy_elements<T: Element>(&self, copy: &Array) -> Result<(), ArrayError> {
+        if self.is_c_contiguous() {
+            return self.with_slice(|from: &[T]| copy.with_slice_mut(|to: &mut [T]| to.copy_from_slice(from)))?;
+        }
+        let whole = Layout::contiguous(&[self.buffer.bytes() / self.dtype.bytes()]);
+        let base = self.view(whole);
+        base.with_slice(|from: &[T]| {
+            copy.with_slice_mut(|to: &mut [T]| {
+                for (slot, position) in to.iter_mut().zip(self.layout.positions()) {
+                    *slot = from[position];
+                }
+            })
+        })?
+    }
+
+    /// The elements of a C- or F-contiguous array, in memory order, after pending writes.
+    pub fn with_slice<T: Element, R>(&self, read: impl FnOnce(&[T]) -> R) -> Result<R, ArrayError> {
+        self.buffer.wait_written()?;
+        self.with_slice_now(read)
+    }
+
+    /// As [`Array::with_slice`] inside a step, whose order the queue guarantees.
+    pub fn with_slice_now<T: Element, R>(&self, read: impl FnOnce(&[T]) -> R) -> Result<R, ArrayError> {
+        let (pointer, len) = self.contiguous_range::<T>()?;
+        let start = self.layout.offset * self.dtype.bytes();
+        let _borrow = self.buffer.borrow_range(start, start + len * self.dtype.bytes(), false)?;
+        // SAFETY: the range lies in the live block (bounds asserted by the borrow), is aligned because blocks are aligned
+        // to 64 and offsets count elements, holds valid values of `T` (memory is initialised, see `Array::empty` for
+        // bool), and the borrow refuses writers meanwhile.
+        Ok(read(unsafe { std::slice::from_raw_parts(pointer.as_ptr(), len) }))
+    }
+
+    /// The elements of a C- or F-contiguous array for writing, after pending reads and writes.
+    pub fn with_slice_mut<T: Element, R>(&self, write: impl FnOnce(&mut [T]) -> R) -> Result<R, ArrayError> {
+        self.buffer.wait_idle()?;
+        self.with_slice_mut_now(write)
+    }
+
+    /// As [`Array::with_slice_mut`] inside a step, whose order the queue guarantees.
+    pub fn with_slice_mut_now<T: Element, R>(&self, write: impl FnOnce(&mut [T]) -> R) -> Result<R, ArrayError> {
+        let (pointer, len) = self.contiguous_range::<T>()?;
+        let start = self.layout.offset * self.dtype.bytes();
+        let _borrow = self.buffer.borrow_range(start, start + len * self.dtype.bytes(), true)?;
+        // SAFETY: as in `with_slice_now`; the borrow is exclusive.
+        Ok(write(unsafe { std::slice::from_raw_parts_mut(pointer.as_ptr(), len) }))
+    }
+
+    fn contiguous_range<T: Element>(&self) -> Result<(NonNull<T>, usize), ArrayError> {
+        assert_eq!(T::DTYPE, self.dtype, "an array is accessed as another dtype");
+        assert!(
+            self.layout.is_c_contiguous() || self.layout.is_f_contiguous(),
+            "a strided array is accessed as a slice"
+        );
+        Ok((self.pointer::<T>()?, self.len_elements()))
+    }
+
+    /// The element at index zero, for the engine, which proves its accesses itself (see [`Buffer::pointer`]).
+    pub fn pointer<T: Element>(&self) -> Result<NonNull<T>, ArrayError> {
+        debug_assert_eq!(T::DTYPE, self.dtype);
+        let start = self.buffer.pointer()?.cast::<T>();
+        if self.layout.is_empty() {
+            return Ok(start);
+        }
+        // SAFETY: the layout fits the buffer (checked when the view was made), so the offset stays inside the block.
+        Ok(unsafe { start.add(self.layout.offset) })
+    }
+
+    /// One element, after pending writes; the caller has checked the index.
+    pub fn read_scalar(&self, index: &[usize]) -> Result<Scalar, ArrayError> {
+        self.read_position(self.layout.position(index))
+    }
+
+    /// The `flat`-th element in C order, after pending writes.
+    pub fn read_flat(&self, flat: usize) -> Result<Scalar, ArrayError> {
+        self.read_position(self.layout.position_flat(flat))
+    }
+
+    fn read_position(&self, position: usize) -> Result<Scalar, ArrayError> {
+        let one = self.view(Layout { offset: position, ..Layout::contiguous(&[]) });
+        if self.dtype.is_bool() {
+            // Raw memory may hold any byte; every one but zero is true, as in NumPy.
+            return one.buffer.read_bytes(|bytes| Scalar::Bool(bytes[position] != 0));
+        }
+        dispatch!(self.dtype, T => one.with_slice(|elements: &[T]| elements[0].to_scalar()))
+    }
+
+    /// Writes one element, cast as C casts, after pending reads and writes; the caller has checked the index.
+    pub fn write_scalar(&self, index: &[usize], value: Scalar) -> Result<(), ArrayError> {
+        let one = self.view(Layout { offset: self.layout.position(index), ..Layout::contiguous(&[]) });
+        dispatch!(self.dtype, T => one.with_slice_mut(|elements: &mut [T]| elements[0] = T::from_scalar(value)))
+    }
+
+    /// All elements in C order, copied to the host.
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>, ArrayError> {
+        if self.is_c_contiguous() {
+            return self.with_slice(<[T]>::to_vec);
+        }
+        self.copy_to(&Alloc::HOST)?.with_slice(<[T]>::to_vec)
+    }
+
+    /// Submits work on arrays to this array's queue; on the host, and on immediate queues, it runs here and now.
+    pub fn submit<F>(
+        &self,
+        label: &'static str,
+        reads: &[&Array],
+        writes: &[&Array],
+        work: F,
+    ) -> Result<Event, ArrayError>
+    where
+        F: FnOnce() -> Result<(), ArrayError> + Send + 'static,
+    {
+        let read_buffers: smallvec::SmallVec<[&Arc<Buffer>; 8]> = reads.iter().map(|array| &array.buffer).collect();
+        let write_buffers: smallvec::SmallVec<[&Arc<Buffer>; 2]> = writes.iter().map(|array| &array.buffer).collect();
+        match &self.place {
+            Place::Queue(queue) => queue.submit(label, &read_buffers, &write_buffers, work),
+            Place::Host => {
+                read_buffers.iter().try_for_each(|buffer| buffer.wait_written())?;
+                write_buffers.iter().try_for_each(|buffer| buffer.wait_idle())?;
+                work().map(|()| Event::completed())
+            }
+        }
+    }
+
+    /// Whether two arrays may share an element.
+    pub fn may_overlap(&self, other: &Array) -> bool {
+        if !Arc::ptr_eq(&self.buffer, &other.buffer) {
+            return false;
+        }
+        if self.dtype.bytes() == other.dtype.bytes() {
+            return self.layout.may_overlap(&other.layout);
+        }
+        let bytes = |array: &Array| {
+            let width = array.dtype.bytes();
+            array.layout.bounds().map(|(low, high)| (low * width, (high + 1) * width))
+        };
+        match (bytes(self), bytes(other)) {
+            (Some((low, high)), Some((other_low, other_high))) => low < other_high && other_low < high,
+            _ => false,
+        }
+    }
+}
+
+/// dpnp's error for a dtype that the device cannot compute with.
+pub fn check_dtype_on(dtype: DType, place: &Place) -> Result<(), ArrayError> {
+    let Some(queue) = place.queue() else { return Ok(()) };
+    let info = queue.device().info();
+    let missing = if dtype.needs_fp64() && !info.fp64 {
+        "double-precision"
+    } else if dtype == DType::Float16 && !info.fp16 {
+        "half-precision"
+    } else {
+        return Ok(());
+    };
+    Err(ArrayError::value(format!(
+        "Device {} does not provide native support for {missing} floating point type.",
+        info.name
+    )))
+}
+
+fn bytes_of(shape: &[usize], dtype: DType) -> Result<usize, ArrayError> {
+    if shape.len() > super::layout::RANK_MAX {
+        return Err(ArrayError::value(format!(
+            "maximum supported dimension for an ndarray is currently {}, found {}",
+            super::layout::RANK_MAX,
+            shape.len()
+        )));
+    }
+    checked_len(shape)
+        .and_then(|len| len.checked_mul(dtype.bytes()))
+        .filter(|&bytes| bytes <= isize::MAX as usize)
+        .ok_or_else(|| {
+            ArrayError::value(
+                "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.",
+            )
+        })
+}

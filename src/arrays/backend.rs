@@ -1,0 +1,250 @@
+//! The contract between the array layer and whatever owns memory and executes steps.
+//!
+//! Backends validate nothing and count nothing beyond what they mapped: requests reach them checked, and the ledger keeps
+//! the accounts. A backend never calls back into the ledger, the pool or the language.
+
+use super::error::{ArrayError, Shortage};
+use super::event::Event;
+use super::readings::{Amount, MemoryReading};
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+/// The kind of USM memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum UsmKind {
+    /// Resident on the device.
+    Device = 0,
+    /// Resident on the host, readable by the device.
+    Host = 1,
+    /// Migrates between both.
+    Shared = 2,
+}
+
+impl UsmKind {
+    /// All kinds, in the order of their numbers.
+    pub const ALL: [UsmKind; 3] = [UsmKind::Device, UsmKind::Host, UsmKind::Shared];
+
+    /// dpctl's word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            UsmKind::Device => "device",
+            UsmKind::Host => "host",
+            UsmKind::Shared => "shared",
+        }
+    }
+
+    /// The kind a word names, or dpctl's error.
+    pub fn parse(text: &str) -> Result<UsmKind, ArrayError> {
+        UsmKind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
+            ArrayError::value(format!("Unrecognized value of usm_type={text}, expected 'device', 'shared', or 'host'."))
+        })
+    }
+
+    /// The kind of a result of operands of these kinds: device beats shared beats host.
+    pub fn coerce(self, other: UsmKind) -> UsmKind {
+        match (self, other) {
+            (UsmKind::Device, _) | (_, UsmKind::Device) => UsmKind::Device,
+            (UsmKind::Shared, _) | (_, UsmKind::Shared) => UsmKind::Shared,
+            (UsmKind::Host, UsmKind::Host) => UsmKind::Host,
+        }
+    }
+}
+
+/// Who drives a device; the order is the order of preference for the default device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BackendKind {
+    /// Intel's Level Zero driver.
+    LevelZero,
+    /// An OpenCL runtime.
+    OpenCl,
+    /// This processor, embedded.
+    Native,
+    /// A simulated device on the native engine.
+    Sim,
+}
+
+impl BackendKind {
+    /// The word in filter strings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BackendKind::LevelZero => "level_zero",
+            BackendKind::OpenCl => "opencl",
+            BackendKind::Native => "native",
+            BackendKind::Sim => "sim",
+        }
+    }
+
+    /// The backend a word names.
+    pub fn parse(text: &str) -> Option<BackendKind> {
+        [BackendKind::LevelZero, BackendKind::OpenCl, BackendKind::Native, BackendKind::Sim]
+            .into_iter()
+            .find(|kind| kind.name() == text)
+    }
+}
+
+/// What a device is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DeviceType {
+    /// A graphics processor.
+    Gpu,
+    /// A processor.
+    Cpu,
+    /// Something else that computes, such as an NPU.
+    Accelerator,
+}
+
+impl DeviceType {
+    /// The word in filter strings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DeviceType::Gpu => "gpu",
+            DeviceType::Cpu => "cpu",
+            DeviceType::Accelerator => "accelerator",
+        }
+    }
+
+    /// The type a word names.
+    pub fn parse(text: &str) -> Option<DeviceType> {
+        [DeviceType::Gpu, DeviceType::Cpu, DeviceType::Accelerator].into_iter().find(|kind| kind.name() == text)
+    }
+}
+
+/// The unchanging facts about a device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceInfo {
+    /// Its name, as its driver spells it.
+    pub name: Box<str>,
+    /// Who made it.
+    pub vendor: Box<str>,
+    /// The driver and its version.
+    pub driver: Box<str>,
+    /// The backend that drives it (a simulated device says `Sim`, whatever it answers to).
+    pub backend: BackendKind,
+    /// What it is.
+    pub device_type: DeviceType,
+    /// Parallel units: hardware threads of a processor, compute units of a GPU.
+    pub compute_units: usize,
+    /// Whether it computes in double precision.
+    pub fp64: bool,
+    /// Whether it computes in half precision.
+    pub fp16: bool,
+    /// Whether it uses the host's memory.
+    pub integrated: bool,
+    /// Capacity, if the system says.
+    pub total: Amount,
+    /// The largest single allocation, if the system says.
+    pub max_single: Amount,
+}
+
+/// A piece of memory from a device. Only the pool and the buffers move blocks around.
+#[derive(Debug)]
+pub struct Block {
+    pub(super) pointer: NonNull<u8>,
+    /// Bytes it occupies on the device.
+    pub bytes: usize,
+    /// Whether it is known to hold zeros only.
+    pub zeroed: bool,
+}
+
+// SAFETY: a block is exclusive ownership of plain memory that any thread may access; nothing in it is tied to a thread.
+unsafe impl Send for Block {}
+// SAFETY: a shared reference to a block gives no access to the memory; the pointer is read by its owner only.
+unsafe impl Sync for Block {}
+
+impl Block {
+    /// Where the block starts.
+    pub fn address(&self) -> usize {
+        self.pointer.as_ptr().addr()
+    }
+}
+
+/// Why a backend refuses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BackendError {
+    /// The request does not fit.
+    OutOfMemory(Shortage),
+    /// The device has failed for good.
+    Lost {
+        /// What happened.
+        reason: Box<str>,
+    },
+    /// The device cannot do this at all.
+    Unsupported {
+        /// What it cannot do.
+        what: Box<str>,
+    },
+    /// The driver answered with an error of its own.
+    Driver {
+        /// Its number.
+        code: i64,
+        /// Its name.
+        name: Box<str>,
+    },
+}
+
+/// How a queue is opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QueueProperties {
+    /// Whether steps run in the order they were submitted. (Those here always do; the flag is what was asked for.)
+    pub in_order: bool,
+    /// Whether events carry times.
+    pub profiling: bool,
+}
+
+/// Checked work: shapes, types and bounds have been verified, memory has been allocated, and every array it touches is
+/// held by the closure.
+pub struct Step {
+    /// What it computes, for displays of queued work.
+    pub label: &'static str,
+    /// The work; it must not allocate buffers.
+    pub work: Box<dyn FnOnce() -> Result<(), ArrayError> + Send>,
+}
+
+/// A way to find devices.
+pub trait Backend: Send + Sync {
+    /// Which backend this is.
+    fn kind(&self) -> BackendKind;
+
+    /// The devices it has, or why it has none, with the remedy.
+    fn devices(&self) -> Result<Vec<DeviceInfo>, Box<str>>;
+
+    /// Opens the `index`-th of [`Backend::devices`].
+    fn open(&self, index: usize) -> Result<Arc<dyn Device>, BackendError>;
+}
+
+/// A device that owns memory and opens queues.
+pub trait Device: Send + Sync {
+    /// The unchanging facts.
+    fn info(&self) -> &DeviceInfo;
+
+    /// Memory of exactly `bytes` (not zero), aligned to at least 64. May be called from any thread.
+    fn allocate(&self, usm: UsmKind, bytes: usize) -> Result<Block, BackendError>;
+
+    /// Takes back a block this device gave under the same kind; no work on it is pending. Cannot fail.
+    fn release(&self, usm: UsmKind, block: Block);
+
+    /// Bytes of this kind handed out and not yet released, by the backend's own count.
+    fn bytes_mapped(&self, usm: UsmKind) -> u64;
+
+    /// What the device says about its memory now.
+    fn memory(&self) -> MemoryReading;
+
+    /// Whether the device has failed for good.
+    fn status(&self) -> Result<(), BackendError>;
+
+    /// Opens a queue.
+    fn open_queue(&self, properties: QueueProperties) -> Result<Box<dyn Queue>, BackendError>;
+}
+
+/// An in-order stream of work on one device.
+pub trait Queue: Send + Sync {
+    /// Whether `submit` returns only when the step has ended, on the calling thread.
+    fn is_immediate(&self) -> bool;
+
+    /// Runs the step after everything submitted before it and after `wait_for`. Failure is the event's outcome.
+    fn submit(&self, step: Step, wait_for: &[Event]) -> Event;
+
+    /// Steps submitted and not ended, oldest first, with their labels.
+    fn pending(&self) -> Vec<(&'static str, Event)>;
+}

@@ -1,0 +1,401 @@
+//! The only owner of device memory: reserves in the ledger, takes a block from the pool, gives both back when dropped.
+//!
+//! A buffer can be revoked, whoever holds it, and says so at the next access. It knows which queued work last wrote and
+//! read it. What the bytes mean is the array's business.
+
+use super::backend::{Block, UsmKind};
+use super::device::{ContextHandle, DeviceHandle, Place};
+use super::dtype::DType;
+use super::error::{ArrayError, OutOfMemory, Shortage};
+use super::event::Event;
+use super::ledger::{self, NewEntry, Ticket};
+use super::{attention, pool, registry};
+use smallvec::SmallVec;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// What is asked of [`Buffer::allocate`].
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// Where.
+    pub place: &'a Place,
+    /// The kind; ignored on the host.
+    pub usm: UsmKind,
+    /// Bytes needed; zero is allowed.
+    pub bytes: usize,
+    /// Whether the memory must read as zeros.
+    pub zeroed: bool,
+    /// Alignment beyond the usual 64 bytes: a power of two, or zero for the usual.
+    pub alignment: usize,
+    /// The shape to show for it, unless it is raw memory.
+    pub shape: Option<&'a [usize]>,
+    /// The dtype to show for it.
+    pub dtype: Option<DType>,
+}
+
+impl<'a> Request<'a> {
+    /// Raw memory of the default alignment, not cleared.
+    pub fn new(place: &'a Place, usm: UsmKind, bytes: usize) -> Request<'a> {
+        Request { place, usm, bytes, zeroed: false, alignment: 0, shape: None, dtype: None }
+    }
+}
+
+/// Memory on a device or on the host. Shared by every view of it.
+#[derive(Debug)]
+pub struct Buffer {
+    id: u64,
+    ticket: Ticket,
+    device: DeviceHandle,
+    context: Option<ContextHandle>,
+    usm: UsmKind,
+    start: NonNull<u8>,
+    bytes: usize,
+    block_bytes: usize,
+    block: Mutex<Option<Block>>,
+    revoked: AtomicBool,
+    freed_by: OnceLock<Box<str>>,
+    has_pending: AtomicBool,
+    pending: Mutex<Pending>,
+    /// Ranges borrowed as slices now; see [`Buffer::borrow_range`].
+    borrowed: Mutex<SmallVec<[Borrowed; 2]>>,
+}
+
+#[derive(Debug, Default)]
+struct Pending {
+    write: Option<Event>,
+    reads: SmallVec<[Event; 2]>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Borrowed {
+    start: usize,
+    end: usize,
+    exclusive: bool,
+}
+
+// SAFETY: `start` points into the block this buffer owns, which is plain memory; all bookkeeping is behind locks and
+// atomics, and element access goes through the checked borrows below or through the engine, which orders it by events.
+unsafe impl Send for Buffer {}
+// SAFETY: as above; a shared buffer hands out references only through `borrow_range`, which refuses aliasing.
+unsafe impl Sync for Buffer {}
+
+impl Buffer {
+    /// New memory. The error says what was asked, where, and how much there is.
+    pub fn allocate(request: &Request<'_>) -> Result<Arc<Buffer>, ArrayError> {
+        let device = request.place.device();
+        // What the caller sees as kind stays meaningful on the host too: everything there is one account.
+        let usm = if device.is_host() { UsmKind::Host } else { request.usm };
+        let alignment = checked_alignment(request, &device, usm)?;
+        ledger::settle();
+        if ledger::attempt_is_scripted_to_fail() {
+            return Err(out_of_memory(&device, usm, request.bytes, Shortage::Scripted));
+        }
+        device.check_alive()?;
+        let Some(needed) = request.bytes.max(1).checked_add(if alignment > 64 { alignment } else { 0 }) else {
+            return Err(out_of_memory(&device, usm, request.bytes, Shortage::Capacity));
+        };
+        let block = take_with_relief(&device, usm, needed, request.bytes)?;
+        let padding = if alignment > 64 { block.address().next_multiple_of(alignment) - block.address() } else { 0 };
+        // SAFETY: the block has `needed` bytes or more, which is the request plus the alignment, and the padding is below
+        // the alignment.
+        let start = unsafe { block.pointer.add(padding) };
+        let zero_needed = request.zeroed && !block.zeroed;
+        let ticket = ledger::enter(NewEntry {
+            device: &device,
+            usm,
+            bytes: request.bytes,
+            block_bytes: block.bytes,
+            address: start.as_ptr().addr(),
+            shape: request.shape,
+            dtype: request.dtype,
+        });
+        let buffer = Arc::new(Buffer {
+            id: ticket.id,
+            ticket,
+            context: request.place.queue().map(|queue| queue.context().clone()),
+            device,
+            usm,
+            start,
+            bytes: request.bytes,
+            block_bytes: block.bytes,
+            block: Mutex::new(Some(block)),
+            revoked: AtomicBool::new(false),
+            freed_by: OnceLock::new(),
+            has_pending: AtomicBool::new(false),
+            pending: Mutex::new(Pending::default()),
+            borrowed: Mutex::new(SmallVec::new()),
+        });
+        if zero_needed {
+            buffer.clear(request.place)?;
+        }
+        Ok(buffer)
+    }
+
+    fn clear(self: &Arc<Buffer>, place: &Place) -> Result<(), ArrayError> {
+        match place {
+            Place::Queue(queue) if !queue.is_immediate() => {
+                let buffer = self.clone();
+                queue.submit("fill", &[], &[self], move || buffer.write_bytes_now(|bytes| bytes.fill(0)))?;
+                Ok(())
+            }
+            Place::Host | Place::Queue(_) => self.write_bytes_now(|bytes| bytes.fill(0)),
+        }
+    }
+
+    /// The number people see as `#12`.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Bytes asked for.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Bytes occupied.
+    pub fn block_bytes(&self) -> usize {
+        self.block_bytes
+    }
+
+    /// The device whose memory this is.
+    pub fn device(&self) -> &DeviceHandle {
+        &self.device
+    }
+
+    /// The context the memory was allocated in; nothing on the host.
+    pub fn context(&self) -> Option<&ContextHandle> {
+        self.context.as_ref()
+    }
+
+    /// The kind; nothing for NumPy's host memory.
+    pub fn usm(&self) -> Option<UsmKind> {
+        (!self.device.is_host()).then_some(self.usm)
+    }
+
+    /// The address of the first byte, for displays and interface dictionaries; it stays the same after a revocation.
+    pub fn address(&self) -> usize {
+        self.start.as_ptr().addr()
+    }
+
+    /// An error when the memory was revoked or its device has failed.
+    pub fn check(&self) -> Result<(), ArrayError> {
+        if self.revoked.load(Ordering::Relaxed) {
+            let freed_by = self.freed_by.get().cloned().unwrap_or_default();
+            return Err(ArrayError::Released { id: self.id, freed_by });
+        }
+        self.device.check_alive()
+    }
+
+    /// Whether the memory was revoked.
+    pub fn is_revoked(&self) -> bool {
+        self.revoked.load(Ordering::Relaxed)
+    }
+
+    /// The first byte, for the engine and for step closures, which order their accesses by events.
+    ///
+    /// Getting the pointer is safe; dereferencing it is up to the caller's proof that the range is inside
+    /// [`Buffer::bytes`], that nobody writes it meanwhile, and that the buffer stays alive.
+    pub fn pointer(&self) -> Result<NonNull<u8>, ArrayError> {
+        self.check()?;
+        Ok(self.start)
+    }
+
+    /// Takes the memory away from every holder; later accesses fail naming `by`. Answers the bytes released.
+    ///
+    /// Waits for queued work on the buffer first. Refused while a slice of it is in use.
+    pub fn revoke(&self, by: &str) -> Result<u64, ArrayError> {
+        self.wait_idle()?;
+        if !self.borrowed.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
+            return Err(ArrayError::runtime(format!("the memory of #{} is in use by a running operation", self.id)));
+        }
+        let block = self.block.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(block) = block else { return Ok(0) };
+        let _ = self.freed_by.set(by.into());
+        self.revoked.store(true, Ordering::Relaxed);
+        ledger::leave(self.ticket, &self.device, self.usm, Some(block));
+        Ok(self.bytes as u64)
+    }
+
+    /// Events of queued work that writes this buffer.
+    pub(super) fn collect_writes(&self, events: &mut Vec<Event>) {
+        self.collect(events, false);
+    }
+
+    /// Events of queued work that reads or writes this buffer.
+    pub(super) fn collect_all(&self, events: &mut Vec<Event>) {
+        self.collect(events, true);
+    }
+
+    fn collect(&self, events: &mut Vec<Event>, reads_too: bool) {
+        if !self.has_pending.load(Ordering::Acquire) {
+            return;
+        }
+        let pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        let reads = if reads_too { pending.reads.as_slice() } else { &[] };
+        for event in pending.write.iter().chain(reads) {
+            if !events.iter().any(|known| known.is_same(event)) {
+                events.push(event.clone());
+            }
+        }
+    }
+
+    pub(super) fn note_read(&self, event: &Event) {
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        pending.reads.retain(|earlier| !earlier.is_complete());
+        pending.reads.push(event.clone());
+        self.has_pending.store(true, Ordering::Release);
+    }
+
+    pub(super) fn note_write(&self, event: &Event) {
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        pending.write = Some(event.clone());
+        self.has_pending.store(true, Ordering::Release);
+    }
+
+    /// Waits until what was queued to write the buffer has ended, so that the host may read it. The error of that work,
+    /// if it failed, is returned here, and again at each later read: the content is not what the program asked for.
+    pub fn wait_written(&self) -> Result<(), ArrayError> {
+        self.check()?;
+        if !self.has_pending.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        let write = self.pending.lock().unwrap_or_else(PoisonError::into_inner).write.clone();
+        write.map_or(Ok(()), |event| event.wait_interruptible(&attention::handle()))
+    }
+
+    /// Waits until no queued work reads or writes the buffer, so that the host may write it. Failures do not matter to
+    /// who writes it anew.
+    pub fn wait_idle(&self) -> Result<(), ArrayError> {
+        let mut events = Vec::new();
+        self.collect_all(&mut events);
+        if events.is_empty() {
+            return Ok(());
+        }
+        let attention = attention::handle();
+        for event in events {
+            if let Err(ArrayError::Interrupted) = event.wait_interruptible(&attention) {
+                return Err(ArrayError::Interrupted);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads bytes of the buffer after pending writes.
+    pub fn read_bytes<R>(&self, read: impl FnOnce(&[u8]) -> R) -> Result<R, ArrayError> {
+        self.wait_written()?;
+        let _borrow = self.borrow_range(0, self.bytes, false)?;
+        // SAFETY: the block is alive (checked, and the borrow blocks revocation), has `bytes` bytes, every bit pattern is
+        // a valid byte, and the borrow refuses writers of the range meanwhile.
+        Ok(read(unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.bytes) }))
+    }
+
+    /// Writes bytes of the buffer after pending reads and writes.
+    pub fn write_bytes<R>(&self, write: impl FnOnce(&mut [u8]) -> R) -> Result<R, ArrayError> {
+        self.check()?;
+        self.wait_idle()?;
+        self.write_bytes_now(write)
+    }
+
+    /// As [`Buffer::write_bytes`] inside a step, whose order the queue guarantees.
+    pub(super) fn write_bytes_now<R>(&self, write: impl FnOnce(&mut [u8]) -> R) -> Result<R, ArrayError> {
+        self.check()?;
+        let _borrow = self.borrow_range(0, self.bytes, true)?;
+        // SAFETY: as in `read_bytes`; the borrow is exclusive, so this is the only reference to the range.
+        Ok(write(unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.bytes) }))
+    }
+
+    /// Registers a slice of the bytes `start..end`; refused when it would alias a writer's.
+    pub(super) fn borrow_range(
+        &self,
+        start: usize,
+        end: usize,
+        exclusive: bool,
+    ) -> Result<RangeBorrow<'_>, ArrayError> {
+        assert!(start <= end && end <= self.bytes, "a view reaches beyond its buffer");
+        let mut borrowed = self.borrowed.lock().unwrap_or_else(PoisonError::into_inner);
+        let clash = |other: &Borrowed| (exclusive || other.exclusive) && start < other.end && other.start < end;
+        if borrowed.iter().any(clash) {
+            return Err(ArrayError::runtime(format!("overlapping parts of #{} are in use at the same time", self.id)));
+        }
+        let mine = Borrowed { start, end, exclusive };
+        borrowed.push(mine);
+        Ok(RangeBorrow { buffer: self, mine })
+    }
+
+    pub(super) fn start(&self) -> NonNull<u8> {
+        self.start
+    }
+}
+
+/// A registered slice; ends when dropped.
+pub(super) struct RangeBorrow<'a> {
+    buffer: &'a Buffer,
+    mine: Borrowed,
+}
+
+impl Drop for RangeBorrow<'_> {
+    fn drop(&mut self) {
+        let mut borrowed = self.buffer.borrowed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(position) = borrowed.iter().position(|other| *other == self.mine) {
+            borrowed.swap_remove(position);
+        }
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        let block = self.block.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        // A revoked buffer has left the ledger already.
+        if let Some(block) = block {
+            ledger::leave(self.ticket, &self.device, self.usm, Some(block));
+        }
+    }
+}
+
+fn checked_alignment(request: &Request<'_>, device: &DeviceHandle, usm: UsmKind) -> Result<usize, ArrayError> {
+    let alignment = request.alignment.max(1);
+    // dpctl answers every alignment it cannot give with a failed allocation.
+    if alignment.is_power_of_two() && alignment <= 1 << 30 {
+        Ok(alignment)
+    } else {
+        Err(out_of_memory(device, usm, request.bytes, Shortage::Backend))
+    }
+}
+
+/// A block from the pool; when the device is full, waits for queued work, which may hold the last references, and tries
+/// once more.
+fn take_with_relief(device: &DeviceHandle, usm: UsmKind, needed: usize, asked: usize) -> Result<Block, ArrayError> {
+    use super::backend::BackendError::OutOfMemory as Full;
+    match pool::take(device, usm, needed) {
+        Ok(block) => Ok(block),
+        Err(Full(Shortage::Capacity)) if !registry::queued_work().is_empty() => {
+            // A failure of that work is reported where its result is read.
+            if let Err(ArrayError::Interrupted) = registry::finish_all() {
+                return Err(ArrayError::Interrupted);
+            }
+            pool::take(device, usm, needed).map_err(|error| refusal(device, usm, asked, error))
+        }
+        Err(error) => Err(refusal(device, usm, asked, error)),
+    }
+}
+
+fn refusal(device: &DeviceHandle, usm: UsmKind, bytes: usize, error: super::backend::BackendError) -> ArrayError {
+    match error {
+        super::backend::BackendError::OutOfMemory(shortage) => out_of_memory(device, usm, bytes, shortage),
+        other => device.describe(other),
+    }
+}
+
+fn out_of_memory(device: &DeviceHandle, usm: UsmKind, bytes: usize, shortage: Shortage) -> ArrayError {
+    let memory = device.device().memory();
+    ArrayError::OutOfMemory(Box::new(OutOfMemory {
+        bytes,
+        device: device.ledger_name().into(),
+        usm: (!device.is_host()).then_some(usm),
+        free: memory.free,
+        total: memory.total,
+        max_single: device.info().max_single.clone(),
+        shortage,
+    }))
+}

@@ -1,0 +1,1 @@
+//! The native engine: tiles, threads, SIMD kernels, reductions, scans, products and sorts on this processor.

@@ -1,0 +1,157 @@
+//! Completion of submitted work.
+//!
+//! An event is cheap: work that ended before `submit` returned is an event without any shared state.
+
+use super::attention::Attention;
+use super::error::ArrayError;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How far a piece of work has come; the numbers are dpctl's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventStatus {
+    /// In a queue.
+    Submitted = 2,
+    /// Being executed.
+    Running = 3,
+    /// Ended, well or not.
+    Complete = 4,
+}
+
+/// A handle to submitted work.
+#[derive(Clone, Debug, Default)]
+pub struct Event(Option<Arc<EventState>>);
+
+#[derive(Debug)]
+struct EventState {
+    stage: Mutex<Stage>,
+    changed: Condvar,
+    submitted_ns: AtomicU64,
+    started_ns: AtomicU64,
+    ended_ns: AtomicU64,
+}
+
+#[derive(Debug)]
+struct Stage {
+    status: EventStatus,
+    outcome: Result<(), ArrayError>,
+}
+
+/// When a piece of work was submitted, started and ended, in nanoseconds of the process clock; zeros when not profiled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProfilingTimes {
+    /// When it entered the queue.
+    pub submit_ns: u64,
+    /// When execution began.
+    pub start_ns: u64,
+    /// When execution ended.
+    pub end_ns: u64,
+}
+
+impl Event {
+    /// Work that has already ended well.
+    pub const fn completed() -> Event {
+        Event(None)
+    }
+
+    /// Work that has already ended well, with its times.
+    pub fn completed_with(times: ProfilingTimes) -> Event {
+        Event(Some(Arc::new(EventState {
+            stage: Mutex::new(Stage { status: EventStatus::Complete, outcome: Ok(()) }),
+            changed: Condvar::new(),
+            submitted_ns: AtomicU64::new(times.submit_ns),
+            started_ns: AtomicU64::new(times.start_ns),
+            ended_ns: AtomicU64::new(times.end_ns),
+        })))
+    }
+
+    /// Work that was just submitted; the executor reports on it through [`Event::start`] and [`Event::finish`].
+    pub fn submitted() -> Event {
+        Event(Some(Arc::new(EventState {
+            stage: Mutex::new(Stage { status: EventStatus::Submitted, outcome: Ok(()) }),
+            changed: Condvar::new(),
+            submitted_ns: AtomicU64::new(clock_ns()),
+            started_ns: AtomicU64::new(0),
+            ended_ns: AtomicU64::new(0),
+        })))
+    }
+
+    /// Marks the work as running; called by the executor.
+    pub fn start(&self) {
+        if let Some(state) = &self.0 {
+            state.started_ns.store(clock_ns(), Ordering::Relaxed);
+            state.stage.lock().unwrap_or_else(PoisonError::into_inner).status = EventStatus::Running;
+        }
+    }
+
+    /// Marks the work as ended and wakes who waits; called by the executor.
+    pub fn finish(&self, outcome: Result<(), ArrayError>) {
+        if let Some(state) = &self.0 {
+            state.ended_ns.store(clock_ns(), Ordering::Relaxed);
+            let mut stage = state.stage.lock().unwrap_or_else(PoisonError::into_inner);
+            stage.status = EventStatus::Complete;
+            stage.outcome = outcome;
+            state.changed.notify_all();
+        }
+    }
+
+    /// How far the work has come.
+    pub fn status(&self) -> EventStatus {
+        self.0
+            .as_ref()
+            .map_or(EventStatus::Complete, |state| state.stage.lock().unwrap_or_else(PoisonError::into_inner).status)
+    }
+
+    /// Whether the work has ended.
+    pub fn is_complete(&self) -> bool {
+        self.status() == EventStatus::Complete
+    }
+
+    /// Waits for the end, whatever happens, and returns the outcome.
+    pub fn wait(&self) -> Result<(), ArrayError> {
+        let Some(state) = &self.0 else { return Ok(()) };
+        let mut stage = state.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        while stage.status != EventStatus::Complete {
+            stage = state.changed.wait(stage).unwrap_or_else(PoisonError::into_inner);
+        }
+        stage.outcome.clone()
+    }
+
+    /// Waits in slices of ten milliseconds and gives up with [`ArrayError::Interrupted`] when asked to; the work goes on.
+    pub fn wait_interruptible(&self, attention: &Attention) -> Result<(), ArrayError> {
+        let Some(state) = &self.0 else { return Ok(()) };
+        let mut stage = state.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        while stage.status != EventStatus::Complete {
+            attention.check()?;
+            stage =
+                state.changed.wait_timeout(stage, Duration::from_millis(10)).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        stage.outcome.clone()
+    }
+
+    /// The times of the work so far.
+    pub fn times(&self) -> ProfilingTimes {
+        self.0.as_ref().map_or(ProfilingTimes::default(), |state| ProfilingTimes {
+            submit_ns: state.submitted_ns.load(Ordering::Relaxed),
+            start_ns: state.started_ns.load(Ordering::Relaxed),
+            end_ns: state.ended_ns.load(Ordering::Relaxed),
+        })
+    }
+
+    /// Whether two handles name the same work; completed work without state is equal to itself.
+    pub fn is_same(&self, other: &Event) -> bool {
+        match (&self.0, &other.0) {
+            (Some(mine), Some(theirs)) => Arc::ptr_eq(mine, theirs),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
+}
+
+/// Nanoseconds on the process's monotonic clock.
+pub fn clock_ns() -> u64 {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    // The first reading is not zero, so that zero can mean "not measured".
+    START.get_or_init(|| Instant::now() - Duration::from_nanos(1)).elapsed().as_nanos() as u64
+}

@@ -1,0 +1,148 @@
+//! The device that is always there: this processor, `native:cpu:0`, and the host memory of NumPy arrays.
+//!
+//! It hands out mapped memory against the process's one limit and runs steps at once on the calling thread. What a step
+//! computes it does not know.
+
+mod memory;
+mod processor;
+
+use super::backend::{
+    Backend, BackendError, BackendKind, Block, Device, DeviceInfo, DeviceType, Queue, QueueProperties, Step, UsmKind,
+};
+use super::error::Shortage;
+use super::event::{Event, ProfilingTimes, clock_ns};
+use super::limit;
+use super::readings::{Amount, MemoryReading};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Finds the one native device.
+pub struct NativeBackend;
+
+impl Backend for NativeBackend {
+    fn kind(&self) -> BackendKind {
+        BackendKind::Native
+    }
+
+    fn devices(&self) -> Result<Vec<DeviceInfo>, Box<str>> {
+        Ok(vec![native_info()])
+    }
+
+    fn open(&self, _index: usize) -> Result<Arc<dyn Device>, BackendError> {
+        Ok(Arc::new(NativeDevice::new()))
+    }
+}
+
+/// This processor and its memory.
+pub struct NativeDevice {
+    info: DeviceInfo,
+    mapped: [AtomicU64; 3],
+}
+
+impl NativeDevice {
+    /// The device, with nothing mapped yet.
+    pub fn new() -> NativeDevice {
+        NativeDevice { info: native_info(), mapped: Default::default() }
+    }
+}
+
+impl Default for NativeDevice {
+    fn default() -> NativeDevice {
+        NativeDevice::new()
+    }
+}
+
+fn native_info() -> DeviceInfo {
+    let processor = processor::describe();
+    let total = limit::total();
+    DeviceInfo {
+        name: processor.name.into(),
+        vendor: processor.vendor.into(),
+        driver: concat!("cellhold ", env!("CARGO_PKG_VERSION")).into(),
+        backend: BackendKind::Native,
+        device_type: DeviceType::Cpu,
+        compute_units: processor.threads,
+        fp64: true,
+        fp16: true,
+        integrated: true,
+        total: Amount::known(total.bytes as u64, total.source),
+        max_single: Amount::known(total.bytes as u64, total.source),
+    }
+}
+
+impl Device for NativeDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn allocate(&self, usm: UsmKind, bytes: usize) -> Result<Block, BackendError> {
+        if !limit::reserve_bytes(bytes) {
+            return Err(BackendError::OutOfMemory(Shortage::Capacity));
+        }
+        let Some(block) = memory::map(bytes) else {
+            limit::release_bytes(bytes);
+            return Err(BackendError::OutOfMemory(Shortage::Backend));
+        };
+        self.mapped[usm as usize].fetch_add(bytes as u64, Ordering::Relaxed);
+        Ok(block)
+    }
+
+    fn release(&self, usm: UsmKind, block: Block) {
+        let bytes = block.bytes;
+        memory::unmap(block);
+        let before = self.mapped[usm as usize].fetch_sub(bytes as u64, Ordering::Relaxed);
+        assert!(before >= bytes as u64, "more native memory released than mapped");
+        limit::release_bytes(bytes);
+    }
+
+    fn bytes_mapped(&self, usm: UsmKind) -> u64 {
+        self.mapped[usm as usize].load(Ordering::Relaxed)
+    }
+
+    fn memory(&self) -> MemoryReading {
+        MemoryReading { total: self.info.total.clone(), free: limit::free_now() }
+    }
+
+    fn status(&self) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    fn open_queue(&self, properties: QueueProperties) -> Result<Box<dyn Queue>, BackendError> {
+        Ok(Box::new(NativeQueue { profiling: properties.profiling }))
+    }
+}
+
+/// Runs each step at once on the calling thread.
+pub struct NativeQueue {
+    profiling: bool,
+}
+
+impl Queue for NativeQueue {
+    fn is_immediate(&self) -> bool {
+        true
+    }
+
+    fn submit(&self, step: Step, wait_for: &[Event]) -> Event {
+        let submit_ns = if self.profiling { clock_ns() } else { 0 };
+        let mut outcome = wait_for.iter().try_for_each(Event::wait);
+        let start_ns = if self.profiling { clock_ns() } else { 0 };
+        if outcome.is_ok() {
+            outcome = (step.work)();
+        }
+        match outcome {
+            Ok(()) if self.profiling => {
+                Event::completed_with(ProfilingTimes { submit_ns, start_ns, end_ns: clock_ns() })
+            }
+            Ok(()) => Event::completed(),
+            Err(error) => {
+                let event = Event::submitted();
+                event.finish(Err(error));
+                event
+            }
+        }
+    }
+
+    fn pending(&self) -> Vec<(&'static str, Event)> {
+        Vec::new()
+    }
+}

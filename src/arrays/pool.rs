@@ -1,0 +1,194 @@
+//! Freed blocks kept for reuse, per device and kind.
+//!
+//! Mapping fresh pages costs as much as computing on them, so `r = a*b` in a loop must get the same block back. The pool
+//! belongs to the evaluator thread. A block enters it only when no work on it is pending: queued work holds its buffers.
+
+use super::backend::{BackendError, Block, UsmKind};
+use super::device::DeviceHandle;
+use super::error::Shortage;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+
+const LARGE_FROM: usize = 2 * 1024 * 1024;
+const FINE_UP_TO: usize = 1024;
+const FINE_STEP: usize = 64;
+/// Steps per doubling between the fine sizes and the large ones: at most an eighth is wasted.
+const STEPS: usize = 8;
+const CLASSES: usize = FINE_UP_TO / FINE_STEP + STEPS * (LARGE_FROM / FINE_UP_TO).ilog2() as usize + 1;
+
+struct Shelf {
+    /// One stack per size class below 2 MiB.
+    small: Vec<Vec<Block>>,
+    /// Larger blocks, the longest unused first.
+    large: VecDeque<Block>,
+    bytes: usize,
+}
+
+thread_local! {
+    static SHELVES: RefCell<Vec<[Shelf; 3]>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The bytes a block for a request occupies: small requests are rounded to a size class, large ones to 2 MiB.
+pub fn block_bytes(bytes: usize) -> usize {
+    if bytes <= FINE_UP_TO {
+        bytes.max(1).next_multiple_of(FINE_STEP)
+    } else if bytes < LARGE_FROM {
+        let step = step_of(bytes);
+        bytes.next_multiple_of(step)
+    } else {
+        bytes.checked_next_multiple_of(LARGE_FROM).unwrap_or(bytes)
+    }
+}
+
+/// The distance between neighbouring classes where `bytes` lies.
+fn step_of(bytes: usize) -> usize {
+    (1 << (bytes - 1).ilog2()) / STEPS
+}
+
+/// The class of a block whose bytes came from [`block_bytes`]; nothing for large blocks.
+fn class_of(block: usize) -> Option<usize> {
+    if block <= FINE_UP_TO {
+        Some(block / FINE_STEP - 1)
+    } else if block < LARGE_FROM {
+        let doubling = (block - 1).ilog2() as usize;
+        let base = 1usize << doubling;
+        let within = (block - base).div_ceil(base / STEPS) - 1;
+        Some(FINE_UP_TO / FINE_STEP + (doubling - FINE_UP_TO.ilog2() as usize) * STEPS + within)
+    } else {
+        None
+    }
+}
+
+impl Shelf {
+    fn new() -> Shelf {
+        Shelf { small: Vec::new(), large: VecDeque::new(), bytes: 0 }
+    }
+
+    fn take(&mut self, wanted: usize) -> Option<Block> {
+        let block = match class_of(wanted) {
+            Some(class) => self.small.get_mut(class)?.pop()?,
+            None => {
+                let slack = wanted.saturating_add((wanted / 8).max(LARGE_FROM));
+                // The most recently freed block is the warmest; a somewhat larger one will do.
+                let position = self
+                    .large
+                    .iter()
+                    .enumerate()
+                    .rev()
+                    .filter(|(_, block)| block.bytes >= wanted && block.bytes <= slack)
+                    .min_by_key(|(_, block)| block.bytes)
+                    .map(|(position, _)| position)?;
+                self.large.remove(position)?
+            }
+        };
+        self.bytes -= block.bytes;
+        Some(block)
+    }
+
+    fn put(&mut self, block: Block) {
+        self.bytes += block.bytes;
+        match class_of(block.bytes) {
+            // A block of an odd size, from a device that had no room for the rounded one, is kept with the large ones.
+            Some(class) if block_bytes(block.bytes) == block.bytes => {
+                if self.small.is_empty() {
+                    self.small.resize_with(CLASSES, Vec::new);
+                }
+                self.small[class].push(block);
+            }
+            _ => self.large.push_back(block),
+        }
+    }
+
+    fn drain(&mut self) -> Vec<Block> {
+        self.bytes = 0;
+        let mut blocks: Vec<Block> = self.large.drain(..).collect();
+        for stack in &mut self.small {
+            blocks.append(stack);
+        }
+        blocks
+    }
+}
+
+fn with_shelf<R>(device: &DeviceHandle, usm: UsmKind, work: impl FnOnce(&mut Shelf) -> R) -> Option<R> {
+    SHELVES
+        .try_with(|shelves| {
+            let mut shelves = shelves.borrow_mut();
+            let key = device.entry().key as usize;
+            while shelves.len() <= key {
+                shelves.push([Shelf::new(), Shelf::new(), Shelf::new()]);
+            }
+            work(&mut shelves[key][usm as usize])
+        })
+        .ok()
+}
+
+/// A block of at least `bytes`: a cached one, else a new one, else a new one after the cache was returned.
+pub(super) fn take(device: &DeviceHandle, usm: UsmKind, bytes: usize) -> Result<Block, BackendError> {
+    let wanted = block_bytes(bytes);
+    if let Some(mut block) = with_shelf(device, usm, |shelf| shelf.take(wanted)).flatten() {
+        device.accounts().uncache(usm, block.bytes as u64);
+        block.zeroed = false;
+        return Ok(block);
+    }
+    match device.device().allocate(usm, wanted) {
+        // Cached blocks may be what fills the device, and rounding up may be what does not fit.
+        Err(BackendError::OutOfMemory(Shortage::Capacity | Shortage::SingleAllocation | Shortage::Backend)) => {
+            trim_all();
+            device.device().allocate(usm, wanted).or_else(|_| device.device().allocate(usm, bytes.max(1)))
+        }
+        other => other,
+    }
+}
+
+/// Takes a freed block in, or returns it to the device when the cache is full.
+pub(super) fn put(device: &DeviceHandle, usm: UsmKind, block: Block) {
+    let limit = cache_limit(device);
+    let bytes = block.bytes;
+    let alive = device.check_alive().is_ok();
+    if !alive || bytes > limit {
+        device.device().release(usm, block);
+        return;
+    }
+    device.accounts().cache(usm, bytes as u64);
+    let mut block = Some(block);
+    let evicted = with_shelf(device, usm, |shelf| {
+        if let Some(block) = block.take() {
+            shelf.put(block);
+        }
+        let mut evicted = Vec::new();
+        while shelf.bytes > limit {
+            let Some(oldest) = shelf.large.pop_front() else { break };
+            shelf.bytes -= oldest.bytes;
+            evicted.push(oldest);
+        }
+        evicted
+    });
+    // Without a shelf the thread is ending: nothing is cached any more.
+    for block in evicted.into_iter().flatten().chain(block) {
+        device.accounts().uncache(usm, block.bytes as u64);
+        device.device().release(usm, block);
+    }
+}
+
+/// A quarter of the device may be cache; a quarter of nothing known is what a small machine has.
+fn cache_limit(device: &DeviceHandle) -> usize {
+    device.info().total.bytes().map_or(256 << 20, |total| (total / 4) as usize)
+}
+
+/// Returns every cached block of a device; answers how many bytes that was.
+pub fn trim(device: &DeviceHandle) -> u64 {
+    let mut returned = 0;
+    for usm in UsmKind::ALL {
+        for block in with_shelf(device, usm, Shelf::drain).unwrap_or_default() {
+            returned += block.bytes as u64;
+            device.accounts().uncache(usm, block.bytes as u64);
+            device.device().release(usm, block);
+        }
+    }
+    returned
+}
+
+/// Returns every cached block of every device and of the host; answers how many bytes that was.
+pub fn trim_all() -> u64 {
+    super::registry::with_host().iter().map(trim).sum()
+}

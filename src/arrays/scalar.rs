@@ -1,0 +1,194 @@
+//! Single values: Python scalars, which are weak in promotion, and typed NumPy scalars.
+//!
+//! A scalar is a value without memory. Python integers beyond 128 bits are the language's business; they never reach
+//! an array.
+
+use super::dtype::{DType, Element, WeakKind};
+use super::error::ArrayError;
+use num_complex::Complex64;
+
+/// One value, of one of the four kinds that Python and NumPy scalars have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scalar {
+    /// True or false.
+    Bool(bool),
+    /// An integer; every NumPy integer fits.
+    Int(i128),
+    /// A real float.
+    Float(f64),
+    /// A complex number.
+    Complex(Complex64),
+}
+
+/// A scalar as it takes part in an operation: weak when it was a Python number, typed when it was a NumPy scalar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Operand {
+    /// A Python `bool`, `int`, `float` or `complex`: takes the width of what it meets (NEP 50).
+    Weak(Scalar),
+    /// A NumPy scalar or 0-d value with a dtype of its own.
+    Typed(Scalar, DType),
+}
+
+impl Scalar {
+    /// The kind the value has in promotion.
+    pub const fn kind(self) -> WeakKind {
+        match self {
+            Scalar::Bool(_) => WeakKind::Bool,
+            Scalar::Int(_) => WeakKind::Int,
+            Scalar::Float(_) => WeakKind::Float,
+            Scalar::Complex(_) => WeakKind::Complex,
+        }
+    }
+
+    /// The dtype an array made of this value alone gets; an integer beyond int64 is uint64, as in NumPy.
+    pub fn default_dtype(self, fp64: bool) -> DType {
+        match self {
+            Scalar::Bool(_) => DType::Bool,
+            Scalar::Int(value) if value > i64::MAX as i128 => DType::UInt64,
+            Scalar::Int(_) => DType::Int64,
+            Scalar::Float(_) => DType::default_float(fp64),
+            Scalar::Complex(_) => DType::default_complex(fp64),
+        }
+    }
+
+    /// The real part as a float.
+    pub fn real(self) -> f64 {
+        match self {
+            Scalar::Bool(value) => f64::from(u8::from(value)),
+            Scalar::Int(value) => value as f64,
+            Scalar::Float(value) => value,
+            Scalar::Complex(value) => value.re,
+        }
+    }
+
+    /// The value as a complex number.
+    pub fn complex(self) -> Complex64 {
+        match self {
+            Scalar::Complex(value) => value,
+            other => Complex64::new(other.real(), 0.0),
+        }
+    }
+
+    /// The value as an integer, the way C converts: truncated towards zero; NaN and what no 64-bit integer holds give
+    /// the value x86-64 gives (the smallest int64), or the low 64 bits for values between int64 and uint64.
+    pub fn wrapping_int(self) -> i128 {
+        match self {
+            Scalar::Bool(value) => i128::from(value),
+            Scalar::Int(value) => value,
+            Scalar::Float(value) => float_to_int(value),
+            Scalar::Complex(value) => float_to_int(value.re),
+        }
+    }
+
+    /// Python's truth of the value.
+    pub fn truth(self) -> bool {
+        match self {
+            Scalar::Bool(value) => value,
+            Scalar::Int(value) => value != 0,
+            Scalar::Float(value) => value != 0.0,
+            Scalar::Complex(value) => value.re != 0.0 || value.im != 0.0,
+        }
+    }
+
+    /// The value after a cast to `dtype`, as an array of that dtype would hold it (C rules, integers wrap).
+    pub fn cast(self, dtype: DType) -> Scalar {
+        super::dtype::dispatch!(dtype, T => T::from_scalar(self).to_scalar())
+    }
+
+    /// Whether a Python integer fits an integer dtype, with NumPy's error when not; other values pass.
+    pub fn check_fits(self, dtype: DType) -> Result<(), ArrayError> {
+        let Scalar::Int(value) = self else { return Ok(()) };
+        let Some((low, high)) = integer_range(dtype) else { return Ok(()) };
+        if value < low || value > high {
+            return Err(ArrayError::IntegerOutOfBounds { value: value.to_string().into(), dtype });
+        }
+        Ok(())
+    }
+
+    /// The value converted to `dtype` by assignment from Python: an integer that does not fit is an error, a complex
+    /// value does not become real.
+    pub fn convert(self, dtype: DType) -> Result<Scalar, ArrayError> {
+        self.check_fits(dtype)?;
+        if let Scalar::Complex(_) = self
+            && !dtype.is_complex()
+            && !dtype.is_bool()
+        {
+            let what = if dtype.is_float() {
+                "float() argument must be a string or a real number"
+            } else {
+                "int() argument must be a string, a bytes-like object or a real number"
+            };
+            return Err(ArrayError::type_error(format!("{what}, not 'complex'")));
+        }
+        if let Scalar::Float(value) = self
+            && dtype.is_integer()
+        {
+            if value.is_nan() {
+                return Err(ArrayError::value("cannot convert float NaN to integer"));
+            }
+            if value.is_infinite() {
+                return Err(ArrayError::Overflow { message: "cannot convert float infinity to integer".into() });
+            }
+            if integer_range(dtype).is_some_and(|(low, high)| !(low as f64 - 1.0 < value && value < high as f64 + 1.0))
+            {
+                return Err(ArrayError::Overflow { message: "Python int too large to convert to C long".into() });
+            }
+        }
+        Ok(self.cast(dtype))
+    }
+}
+
+fn float_to_int(value: f64) -> i128 {
+    const INT64_LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    if value.is_nan() || value <= -INT64_LIMIT - 1.0 || value >= INT64_LIMIT * 2.0 {
+        i128::from(i64::MIN)
+    } else {
+        value as i128
+    }
+}
+
+/// The smallest and largest value of an integer dtype; nothing for other dtypes.
+pub fn integer_range(dtype: DType) -> Option<(i128, i128)> {
+    Some(match dtype {
+        DType::Int8 => (i8::MIN as i128, i8::MAX as i128),
+        DType::Int16 => (i16::MIN as i128, i16::MAX as i128),
+        DType::Int32 => (i32::MIN as i128, i32::MAX as i128),
+        DType::Int64 => (i64::MIN as i128, i64::MAX as i128),
+        DType::UInt8 => (0, u8::MAX as i128),
+        DType::UInt16 => (0, u16::MAX as i128),
+        DType::UInt32 => (0, u32::MAX as i128),
+        DType::UInt64 => (0, u64::MAX as i128),
+        _ => return None,
+    })
+}
+
+impl Operand {
+    /// The value, whatever its strength.
+    pub const fn scalar(self) -> Scalar {
+        match self {
+            Operand::Weak(scalar) | Operand::Typed(scalar, _) => scalar,
+        }
+    }
+
+    /// The dtype the operand has when it stands alone.
+    pub fn dtype(self, fp64: bool) -> DType {
+        match self {
+            Operand::Weak(scalar) => scalar.default_dtype(fp64),
+            Operand::Typed(_, dtype) => dtype,
+        }
+    }
+}
+
+/// `numpy.result_type` over typed and weak participants; weak ones alone give their defaults.
+pub fn result_type(typed: &[DType], weak: &[WeakKind], fp64: bool) -> DType {
+    let strongest_weak = weak.iter().copied().max();
+    let Some(strong) = typed.iter().copied().reduce(DType::promote) else {
+        return match strongest_weak {
+            Some(WeakKind::Bool) => DType::Bool,
+            Some(WeakKind::Int) => DType::Int64,
+            Some(WeakKind::Complex) => DType::default_complex(fp64),
+            Some(WeakKind::Float) | None => DType::default_float(fp64),
+        };
+    };
+    strongest_weak.map_or(strong, |weak| strong.promote_weak(weak, fp64))
+}
