@@ -1,5 +1,6 @@
 //! Cellhold: a Jupyter kernel and terminal REPL for arrays on Intel devices that shows what holds device memory.
 pub mod arrays;
+pub mod batch;
 pub mod display;
 pub mod kernel;
 pub mod lang;

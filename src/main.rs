@@ -1,15 +1,23 @@
 //! The `cellhold` binary: arguments only. What a command does lives in the library.
 
+use cellhold::batch;
+use cellhold::kernel;
 use cellhold::kernel::install::{self, Location};
 use clap::{Args, Parser, Subcommand};
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+const EXAMPLES: &str = "\
+Examples:
+  cellhold install --user          then choose \"Cellhold\" in JupyterLab
+  cellhold run train.py --epochs 3
+  cellhold devices";
+
 /// A Jupyter kernel and terminal for arrays on Intel devices. It shows which cell, name, list or closure still holds
 /// device memory, and lets you let go of it. Cells are Python syntax with the names of dpnp, dpctl and NumPy.
 #[derive(Parser)]
-#[command(name = "cellhold", version, max_term_width = 100)]
+#[command(name = "cellhold", version, max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -17,6 +25,22 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run a script, a notebook's cells, or what comes through a pipe, and leave with its exit status
+    Run {
+        /// FILE.py, FILE.ipynb, or - for the standard input
+        file: PathBuf,
+        /// What the program finds in sys.argv
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// List this machine's devices, what they offer and how much memory they have
+    Devices,
+    /// Serve a notebook: started by Jupyter, not by hand
+    Kernel {
+        /// Where Jupyter says which ports to use
+        #[arg(short = 'f', long = "connection-file", value_name = "FILE")]
+        connection_file: PathBuf,
+    },
     /// Install the Jupyter kernel, so that notebooks can choose Cellhold
     Install {
         #[command(flatten)]
@@ -65,6 +89,9 @@ fn main() -> ExitCode {
 #[expect(clippy::print_stdout, reason = "the command line's own answers")]
 fn run(cli: Cli) -> Result<ExitCode, Box<dyn Error>> {
     match cli.command {
+        Command::Run { file, arguments } => Ok(batch::run(&file, arguments)?.into()),
+        Command::Devices => Ok(batch::print_devices()?.into()),
+        Command::Kernel { connection_file } => match kernel::serve(&connection_file)? {},
         Command::Install { place } => {
             let folder = install::install(&place.location(), &place.name, &std::env::current_exe()?)?;
             println!("Installed the kernel {:?} in {}", place.name, folder.display());

@@ -3,9 +3,10 @@
 //! Descriptors 1 and 2 point into pipes; a thread moves what arrives to iopub under the current parent. The executor
 //! drains them once more before a cell is called idle, so such text belongs to its cell.
 
-use super::iopub::{Iopub, Stream};
+use super::iopub::Iopub;
 use super::log;
 use super::message::Parent;
+use crate::session::Stream;
 use rustix::event::{self, PollFd, PollFlags};
 use rustix::pipe::PipeFlags;
 use std::fs::File;
@@ -56,7 +57,7 @@ impl Capture {
         rustix::stdio::dup2_stderr(&into_err)?;
         let polled = [out.try_clone()?, err.try_clone()?];
         let pipe = |stream, reader| Pipe { stream, reader, incomplete: Vec::new() };
-        let pipes = Mutex::new([pipe(Stream::Out, out), pipe(Stream::Err, err)]);
+        let pipes = Mutex::new([pipe(Stream::Stdout, out), pipe(Stream::Stderr, err)]);
         let capture = Arc::new(Capture { iopub, current, pipes });
         let moving = Arc::clone(&capture);
         std::thread::Builder::new().name("capture".into()).spawn(move || {

@@ -1,6 +1,5 @@
 //! The control channel: what must be answered while a cell runs. It never waits for the executor.
 
-use super::engine::MemoryReport;
 use super::info::kernel_info;
 use super::interrupt::Interrupter;
 use super::iopub::Iopub;
@@ -9,8 +8,9 @@ use super::mailbox::{Mailbox, Wake};
 use super::message::{self, Encoder, Outgoing, Request};
 use super::shell::{receive, send};
 use super::usage::UsageReader;
+use crate::session::Snapshots;
 use serde_json::{Value, json};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Why the kernel ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +37,8 @@ pub struct Control {
     pub interrupter: Arc<Interrupter>,
     /// Where the end of the kernel is asked for.
     pub stop: Arc<Mailbox<Stop>>,
-    /// The session's figures, once there is a session.
-    pub memory: Arc<OnceLock<MemoryReport>>,
+    /// The session's figures as it last published them.
+    pub snapshots: Snapshots,
     /// Set when the kernel ends.
     pub closing: Arc<Wake>,
 }
@@ -75,7 +75,9 @@ impl Control {
                 self.reply(request, "interrupt_reply", json!({"status": "ok"}));
             }
             "usage_request" => {
-                let cellhold = self.memory.get().map_or(Value::Null, |report| report());
+                // The running cell publishes a fresh snapshot when it can; the answer does not wait for it.
+                self.snapshots.request();
+                let cellhold = self.snapshots.latest().memory.clone();
                 self.reply(request, "usage_reply", usage.read(cellhold));
             }
             "shutdown_request" => {

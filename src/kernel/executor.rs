@@ -2,21 +2,19 @@
 //!
 //! After a cell fails, the execute requests that were already received are answered without running, up to the fence.
 
-use super::capture::{Capture, CurrentParent};
+use super::capture::CurrentParent;
 use super::control::Stop;
-use super::engine::{Cell, Completeness, Engine, Failure, Outcome};
-use super::history::History;
+use super::engine::Engine;
 use super::info::kernel_info;
-use super::interrupt::Interrupter;
-use super::iopub::Iopub;
 use super::log::log;
 use super::mailbox::Mailbox;
 use super::message::{Encoder, Outgoing, Request};
-use super::output::{CellOutput, Wiring};
+use super::output::{CellOutput, Wiring, error_content};
 use super::shell::{Outbound, Work};
-use super::stdin::Stdin;
 use super::text::{byte_of, code_points_before};
+use crate::session::{Completeness, HistoryQuery, Outcome, Payload, Request as Cell};
 use serde_json::{Map, Value, json};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Everything the executor's thread owns or shares.
@@ -25,15 +23,9 @@ pub struct Executor<E> {
     pub engine: E,
     /// Signs replies.
     pub encoder: Arc<Encoder>,
-    /// The broadcast channel.
-    pub iopub: Arc<Iopub>,
-    /// The channel for questions.
-    pub stdin: Stdin,
-    /// Ends the running cell.
-    pub interrupter: Arc<Interrupter>,
-    /// Text of native code, if it is captured.
-    pub capture: Option<Arc<Capture>>,
-    /// Whom such text belongs to.
+    /// What outputs of requests share.
+    pub wiring: Wiring,
+    /// Whom captured text belongs to.
     pub current: Arc<CurrentParent>,
     /// Where requests come from.
     pub work: Arc<Mailbox<Work>>,
@@ -41,8 +33,6 @@ pub struct Executor<E> {
     pub outbox: Arc<Mailbox<Outbound>>,
     /// Where the end of the kernel is asked for.
     pub stop: Arc<Mailbox<Stop>>,
-    /// Past cells.
-    pub history: History,
     /// Whether execute requests are answered without running, until the fence.
     pub is_aborting: bool,
 }
@@ -52,160 +42,115 @@ impl<E: Engine> Executor<E> {
     pub fn run(mut self) {
         loop {
             match self.work.wait() {
-                Work::Request(request) => self.answer(&request),
+                Work::Request(request) => self.answer(&Rc::new(request)),
                 Work::Fence => self.is_aborting = false,
                 Work::Quit => return,
             }
         }
     }
 
-    fn answer(&mut self, request: &Request) {
+    fn answer(&mut self, request: &Rc<Request>) {
         self.current.set(&request.parent);
         if request.kind == "execute_request" {
             // Before anybody is told that it runs.
-            self.interrupter.begin(self.engine.trigger());
+            self.wiring.interrupter.begin();
         }
-        self.iopub.status(&request.parent, "busy");
-        let ran = match request.kind.as_str() {
+        self.wiring.iopub.status(&request.parent, "busy");
+        match request.kind.as_str() {
             "execute_request" => self.execute(request),
-            "complete_request" => self.reply(request, "complete_reply", |this| this.complete(request)),
-            "inspect_request" => self.reply(request, "inspect_reply", |this| this.inspect(request)),
-            "is_complete_request" => self.reply(request, "is_complete_reply", |this| this.completeness(request)),
-            "history_request" => self.reply(request, "history_reply", |this| this.history.answer(&request.content)),
-            "kernel_info_request" => self.reply(request, "kernel_info_reply", |_| kernel_info()),
-            "comm_info_request" => self.reply(request, "comm_info_reply", |_| json!({"status": "ok", "comms": {}})),
+            "complete_request" => self.reply(request, "complete_reply", self.complete(request)),
+            "inspect_request" => self.reply(request, "inspect_reply", self.inspect(request)),
+            "is_complete_request" => self.reply(request, "is_complete_reply", self.completeness(request)),
+            "history_request" => self.reply(request, "history_reply", self.history(request)),
+            "kernel_info_request" => self.reply(request, "kernel_info_reply", kernel_info()),
+            "comm_info_request" => self.reply(request, "comm_info_reply", json!({"status": "ok", "comms": {}})),
             "comm_open" => self.refuse_comm(request),
             // About a comm that was refused.
-            "comm_msg" | "comm_close" => None,
+            "comm_msg" | "comm_close" => {}
             "shutdown_request" => {
-                let restart = request.content.get("restart").cloned().unwrap_or(Value::Bool(false));
+                let restart = request.content.get("restart").and_then(Value::as_bool).unwrap_or(false);
+                self.reply(request, "shutdown_reply", json!({"status": "ok", "restart": restart}));
                 self.stop.post(Stop::Requested);
-                self.reply(request, "shutdown_reply", |_| json!({"status": "ok", "restart": restart}))
             }
-            other => {
-                log(&format!("shell: no answer to {other:?}"));
-                None
-            }
-        };
-        self.interrupter.end();
-        if let Some(capture) = &self.capture {
+            other => log(&format!("shell: no answer to {other:?}")),
+        }
+        self.wiring.interrupter.end();
+        if let Some(capture) = &self.wiring.capture {
             capture.drain();
         }
-        self.iopub.status(&request.parent, "idle");
-        // Nobody waits for the disk.
-        if let Some(Ran { number, source, result_text }) = ran {
-            self.history.record(number, &source, result_text.as_deref());
-        }
+        self.wiring.iopub.status(&request.parent, "idle");
     }
 
-    fn reply(
-        &mut self,
-        request: &Request,
-        kind: &'static str,
-        content: impl FnOnce(&mut Self) -> Value,
-    ) -> Option<Ran> {
-        let content = content(self);
-        self.send(request, Outgoing::new(kind, &request.parent, content));
-        None
+    fn reply(&self, request: &Request, kind: &'static str, content: Value) {
+        self.send(request, &Outgoing::new(kind, &request.parent, content));
     }
 
-    fn send(&self, request: &Request, reply: Outgoing) {
-        self.outbox.post(Outbound::Send(self.encoder.encode(&request.identities, &reply)));
+    fn send(&self, request: &Request, reply: &Outgoing) {
+        self.outbox.post(Outbound::Send(self.encoder.encode(&request.identities, reply)));
     }
 
-    fn refuse_comm(&self, request: &Request) -> Option<Ran> {
+    fn refuse_comm(&self, request: &Request) {
         if let Some(id) = request.content.get("comm_id") {
-            self.iopub.send(Outgoing::new("comm_close", &request.parent, json!({"comm_id": id, "data": {}})));
+            let content = json!({"comm_id": id, "data": {}});
+            self.wiring.iopub.send(Outgoing::new("comm_close", &request.parent, content));
         }
-        None
     }
 
-    /// Runs a cell; answers what the history is to keep of it.
-    fn execute(&mut self, request: &Request) -> Option<Ran> {
-        let options = ExecuteOptions::read(&request.content);
-        let number = self.engine.cell_number() + u64::from(options.is_stored);
+    fn execute(&mut self, request: &Rc<Request>) {
+        let ExecuteOptions { cell, may_ask, stops_on_error, expressions } = ExecuteOptions::read(request);
         if self.is_aborting {
-            let failure = Failure { name: "ExecutionAborted".into(), message: String::new(), traceback: Vec::new() };
-            self.send_execute_reply(request, number, json!({}), Err(&failure), Vec::new(), Map::new());
-            return None;
+            let content = json!({
+                "status": "error",
+                "ename": "ExecutionAborted",
+                "evalue": "",
+                "traceback": [],
+                "execution_count": self.engine.next_number() - 1,
+                "payload": [],
+            });
+            return self.reply(request, "execute_reply", content);
         }
-        if !options.is_silent {
-            let content = json!({"code": options.source, "execution_count": number});
-            self.iopub.send(Outgoing::new("execute_input", &request.parent, content));
-        }
-        let (outcome, expressions, payload) = self.run_cell(request, &options, number);
-        let Outcome { failure, result_text, metadata } = outcome;
-        if let Some(failure) = &failure {
-            let content = error_content(failure);
-            self.iopub.send(Outgoing::new("error", &request.parent, content));
-            if options.stops_on_error {
-                self.is_aborting = true;
-                self.outbox.post(Outbound::Fence);
+        let output = Rc::new(CellOutput::new(self.wiring.clone(), Rc::clone(request), cell.is_silent, may_ask));
+        let outcome = self.engine.run(&cell, output.clone());
+        let mut content = match &outcome.error {
+            Some(error) => {
+                if stops_on_error {
+                    self.is_aborting = true;
+                    self.outbox.post(Outbound::Fence);
+                }
+                with_status("error", error_content(error))
             }
-        }
-        let status = failure.as_ref().map_or(Ok(()), Err);
-        self.send_execute_reply(request, number, expressions, status, payload, metadata);
-        options.is_stored.then(|| Ran { number, source: options.source, result_text })
-    }
-
-    fn run_cell(&mut self, request: &Request, options: &ExecuteOptions, number: u64) -> (Outcome, Value, Vec<Value>) {
-        let wiring = Wiring {
-            iopub: &self.iopub,
-            stdin: &self.stdin,
-            interrupter: &self.interrupter,
-            capture: self.capture.as_deref(),
+            None => json!({"status": "ok", "user_expressions": self.evaluate(&expressions, &output)}),
         };
-        let mut output = CellOutput::new(wiring, request, number, options.is_silent, options.may_ask);
-        let cell = Cell {
-            source: &options.source,
-            is_stored: options.is_stored,
-            is_silent: options.is_silent,
-            cell_id: request.metadata.get("cellId").and_then(Value::as_str),
-        };
-        let outcome = self.engine.execute(cell, &mut output);
-        let mut expressions = Map::new();
-        if outcome.failure.is_none() {
-            for (name, source) in &options.expressions {
-                let source = source.as_str().unwrap_or_default();
-                let value = match self.engine.evaluate(source, &mut output) {
-                    Ok(data) => json!({"status": "ok", "data": data, "metadata": {}}),
-                    Err(failure) => with_status("error", error_content(&failure)),
-                };
-                expressions.insert(name.clone(), value);
-            }
-        }
-        output.drain();
-        (outcome, Value::Object(expressions), output.into_payload())
-    }
-
-    fn send_execute_reply(
-        &self,
-        request: &Request,
-        number: u64,
-        expressions: Value,
-        status: Result<(), &Failure>,
-        payload: Vec<Value>,
-        metadata: Map<String, Value>,
-    ) {
-        let mut content = match status {
-            Ok(()) => json!({"status": "ok", "user_expressions": expressions}),
-            Err(failure) => with_status("error", error_content(failure)),
-        };
-        content["execution_count"] = number.into();
-        content["payload"] = payload.into();
+        content["execution_count"] = outcome.number.into();
+        content["payload"] = payload(&outcome);
         let mut reply = Outgoing::new("execute_reply", &request.parent, content);
-        reply.metadata = Value::Object(metadata);
-        self.send(request, reply);
+        if let Some(account) = outcome.account {
+            reply.metadata = json!({"cellhold": account});
+        }
+        self.send(request, &reply);
     }
 
-    fn complete(&mut self, request: &Request) -> Value {
+    /// What the front end wants to know besides; an expression that fails is no failure of the cell.
+    fn evaluate(&mut self, expressions: &Map<String, Value>, output: &Rc<CellOutput>) -> Value {
+        let mut values = Map::new();
+        for (name, source) in expressions {
+            let value = match self.engine.evaluate(source.as_str().unwrap_or_default(), output.clone()) {
+                Ok(bundle) => json!({"status": "ok", "data": bundle.data, "metadata": bundle.metadata}),
+                Err(error) => with_status("error", error_content(&error)),
+            };
+            values.insert(name.clone(), value);
+        }
+        Value::Object(values)
+    }
+
+    fn complete(&self, request: &Request) -> Value {
         let (source, cursor) = place(&request.content);
         let found = self.engine.complete(source, cursor);
         let start = code_points_before(source, found.start);
         let end = code_points_before(source, found.end);
-        let matches: Vec<&str> = found.items.iter().map(|item| item.text.as_str()).collect();
+        let matches: Vec<&str> = found.matches.iter().map(|item| item.text.as_str()).collect();
         let types: Vec<Value> = found
-            .items
+            .matches
             .iter()
             .map(|item| {
                 json!({"start": start, "end": end, "text": item.text, "type": item.kind, "signature": item.signature})
@@ -220,51 +165,87 @@ impl<E: Engine> Executor<E> {
         })
     }
 
-    fn inspect(&mut self, request: &Request) -> Value {
+    fn inspect(&self, request: &Request) -> Value {
         let (source, cursor) = place(&request.content);
-        let is_detailed = request.content.get("detail_level").and_then(Value::as_u64).unwrap_or(0) > 0;
-        let data = self.engine.inspect(source, cursor, is_detailed);
-        json!({"status": "ok", "found": data.is_some(), "data": data.unwrap_or_default(), "metadata": {}})
+        let detail = request.content.get("detail_level").and_then(Value::as_u64).unwrap_or(0);
+        let bundle = self.engine.inspect(source, cursor, u8::from(detail > 0));
+        let is_found = bundle.is_some();
+        let bundle = bundle.unwrap_or_default();
+        json!({"status": "ok", "found": is_found, "data": bundle.data, "metadata": bundle.metadata})
     }
 
-    fn completeness(&mut self, request: &Request) -> Value {
-        match self.engine.completeness(text(&request.content, "code")) {
+    fn completeness(&self, request: &Request) -> Value {
+        match self.engine.is_complete(text(&request.content, "code")) {
             Completeness::Complete => json!({"status": "complete"}),
-            Completeness::Incomplete(indent) => json!({"status": "incomplete", "indent": indent}),
+            Completeness::Incomplete { indent } => json!({"status": "incomplete", "indent": indent}),
             Completeness::Invalid => json!({"status": "invalid"}),
         }
     }
-}
 
-/// A cell that ran and is to be remembered.
-struct Ran {
-    number: u64,
-    source: String,
-    result_text: Option<String>,
+    fn history(&self, request: &Request) -> Value {
+        let with_output = request.content.get("output").and_then(Value::as_bool).unwrap_or(false);
+        let rows = self.engine.history(&history_query(&request.content)).into_iter().map(|entry| match with_output {
+            true => json!([entry.session, entry.number, [entry.source, entry.output]]),
+            false => json!([entry.session, entry.number, entry.source]),
+        });
+        json!({"status": "ok", "history": rows.collect::<Vec<Value>>()})
+    }
 }
 
 /// The content of an `execute_request`, with the protocol's defaults.
 struct ExecuteOptions {
-    source: String,
-    is_silent: bool,
-    is_stored: bool,
+    cell: Cell,
     may_ask: bool,
     stops_on_error: bool,
     expressions: Map<String, Value>,
 }
 
 impl ExecuteOptions {
-    fn read(content: &Map<String, Value>) -> ExecuteOptions {
+    fn read(request: &Request) -> ExecuteOptions {
+        let content = &request.content;
         let flag = |key: &str, default: bool| content.get(key).and_then(Value::as_bool).unwrap_or(default);
         let is_silent = flag("silent", false);
-        ExecuteOptions {
+        let cell = Cell {
             source: text(content, "code").to_owned(),
             is_silent,
-            is_stored: !is_silent && flag("store_history", true),
+            stores_history: !is_silent && flag("store_history", true),
+            cell_id: request.metadata.get("cellId").and_then(Value::as_str).map(str::to_owned),
+        };
+        ExecuteOptions {
+            cell,
             may_ask: flag("allow_stdin", true),
             stops_on_error: flag("stop_on_error", true),
             expressions: content.get("user_expressions").and_then(Value::as_object).cloned().unwrap_or_default(),
         }
+    }
+}
+
+/// What the front end is to do besides showing output.
+fn payload(outcome: &Outcome) -> Value {
+    let shown = outcome.payloads.iter().map(|payload| match payload {
+        Payload::Page(bundle) => json!({"source": "page", "data": bundle.data, "start": 0}),
+        Payload::NextInput { text, replace } => json!({"source": "set_next_input", "text": text, "replace": replace}),
+    });
+    let exit = outcome.exit.map(|_| json!({"source": "ask_exit", "keepkernel": false}));
+    shown.chain(exit).collect()
+}
+
+fn history_query(content: &Map<String, Value>) -> HistoryQuery {
+    let number = |key: &str| content.get(key).and_then(Value::as_i64);
+    let line = |key: &str| number(key).map(|line| u32::try_from(line.max(0)).unwrap_or(u32::MAX));
+    let count = number("n").map(|count| usize::try_from(count).unwrap_or(0));
+    match text(content, "hist_access_type") {
+        "range" => HistoryQuery::Range {
+            session: number("session").unwrap_or(0),
+            start: line("start").unwrap_or(1),
+            stop: line("stop"),
+        },
+        "search" => HistoryQuery::Search {
+            pattern: content.get("pattern").and_then(Value::as_str).unwrap_or("*").to_owned(),
+            count,
+            is_unique: content.get("unique").and_then(Value::as_bool).unwrap_or(false),
+        },
+        _ => HistoryQuery::Tail { count: count.unwrap_or(10) },
     }
 }
 
@@ -276,10 +257,6 @@ fn text<'a>(content: &'a Map<String, Value>, key: &str) -> &'a str {
 fn place(content: &Map<String, Value>) -> (&str, usize) {
     let source = text(content, "code");
     (source, byte_of(source, content.get("cursor_pos").and_then(Value::as_u64).unwrap_or(u64::MAX)))
-}
-
-fn error_content(failure: &Failure) -> Value {
-    json!({"ename": failure.name, "evalue": failure.message, "traceback": failure.traceback})
 }
 
 fn with_status(status: &str, mut content: Value) -> Value {

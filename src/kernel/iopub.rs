@@ -7,6 +7,7 @@
 use super::governor::{Elision, Governor};
 use super::mailbox::Mailbox;
 use super::message::{Encoder, Outgoing, Parent};
+use crate::session::Stream;
 use serde_json::json;
 use std::io;
 use std::sync::Arc;
@@ -20,24 +21,6 @@ const JOINING: Duration = Duration::from_millis(50);
 const TEXT_PER_MESSAGE_BYTES: usize = 64 * 1024;
 /// Text waiting in the queue, at most; more is left out and counted.
 const TEXT_QUEUED_BYTES: usize = 2 * 1024 * 1024;
-
-/// One of the two text streams.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stream {
-    /// `stdout`.
-    Out,
-    /// `stderr`.
-    Err,
-}
-
-impl Stream {
-    fn name(self) -> &'static str {
-        match self {
-            Stream::Out => "stdout",
-            Stream::Err => "stderr",
-        }
-    }
-}
 
 /// The sending side, shared by all threads.
 pub struct Iopub {
@@ -291,7 +274,7 @@ impl Publisher {
         if text.is_empty() {
             return Ok(());
         }
-        self.publish(&Outgoing::new("stream", &parent, json!({"name": stream.name(), "text": text})))
+        self.publish(&Outgoing::new("stream", &parent, json!({"name": name_of(stream), "text": text})))
     }
 
     /// Waits without leaving new subscribers unanswered.
@@ -317,5 +300,12 @@ impl Publisher {
     /// An XPUB socket never blocks: a subscriber that is too slow misses messages.
     fn send(&self, topic: Vec<u8>, message: &Outgoing) -> zmq::Result<()> {
         self.socket.send_multipart(self.encoder.encode(&[topic], message), 0)
+    }
+}
+
+fn name_of(stream: Stream) -> &'static str {
+    match stream {
+        Stream::Stdout => "stdout",
+        Stream::Stderr => "stderr",
     }
 }

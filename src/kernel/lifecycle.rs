@@ -3,27 +3,27 @@
 use super::capture::{Capture, CurrentParent};
 use super::connection::{Channel, Connection};
 use super::control::{Control, Stop};
-use super::engine::{Engine, MemoryReport};
+use super::engine::Engine;
 use super::executor::Executor;
-use super::history::History;
 use super::interrupt::Interrupter;
 use super::iopub::{Iopub, Publisher};
 use super::log::log;
 use super::mailbox::{Mailbox, Wake};
 use super::message::{Encoder, Parent};
+use super::output::Wiring;
 use super::shell::{Outbound, Router, Work};
 use super::stdin::Stdin;
+use crate::session::{Interrupt, Session, Snapshots};
 use std::error::Error;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
-use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-/// The parser's tree is dropped recursively, and deep nesting must not overflow.
-const EXECUTOR_STACK_BYTES: usize = 256 * 1024 * 1024;
 /// Subscribers that read slower than this many messages behind miss some.
 const IOPUB_MESSAGES_QUEUED: i32 = 100_000;
 /// How long sockets keep trying to deliver at the end.
@@ -120,8 +120,10 @@ pub struct Kernel {
 
 /// What differs between a real kernel and one under test.
 pub struct Options {
-    /// Where past cells are kept.
-    pub history: Option<PathBuf>,
+    /// What stops the engine's running cell.
+    pub interrupt: Interrupt,
+    /// Where the engine publishes its figures.
+    pub snapshots: Snapshots,
     /// Whether the process's standard descriptors become output of cells.
     pub captures_descriptors: bool,
 }
@@ -137,12 +139,11 @@ impl Kernel {
         let sockets = Sockets::bind(&context, connection)?;
         let encoder = Arc::new(Encoder::new(connection.signer().clone()));
         let iopub = Arc::new(Iopub::new()?);
-        let interrupter = Arc::new(Interrupter::new()?);
+        let interrupter = Arc::new(Interrupter::new(options.interrupt)?);
         let work = Arc::new(Mailbox::new()?);
         let outbox = Arc::new(Mailbox::<Outbound>::new()?);
         let stop = Arc::new(Mailbox::new()?);
         let closing = Arc::new(Wake::new()?);
-        let memory: Arc<OnceLock<MemoryReport>> = Arc::new(OnceLock::new());
         let current = Arc::new(CurrentParent::new());
         let capture = match options.captures_descriptors {
             true => Some(Capture::start(Arc::clone(&iopub), Arc::clone(&current))?),
@@ -158,7 +159,7 @@ impl Kernel {
             iopub: Arc::clone(&iopub),
             interrupter: Arc::clone(&interrupter),
             stop: Arc::clone(&stop),
-            memory: Arc::clone(&memory),
+            snapshots: options.snapshots,
             closing: Arc::clone(&closing),
         };
         let router = Router {
@@ -175,28 +176,12 @@ impl Kernel {
         ];
         let stdin = Stdin::new(sockets.stdin, Arc::clone(&encoder), Arc::clone(&iopub), Arc::clone(&interrupter));
         let parts = (Arc::clone(&iopub), Arc::clone(&interrupter), Arc::clone(&work), Arc::clone(&stop));
-        let executor = watched(thread::Builder::new().name("executor".into()).stack_size(EXECUTOR_STACK_BYTES), {
+        let executor = watched(thread::Builder::new().name("executor".into()).stack_size(Session::STACK_BYTES), {
             move || {
                 let (iopub, interrupter, work, stop) = parts;
-                let engine = engine();
-                let _ = memory.set(engine.memory_report());
-                let history = History::new(options.history);
+                let wiring = Wiring { iopub, stdin: Rc::new(stdin), interrupter, capture };
                 let broken = Arc::clone(&stop);
-                let executor = Executor {
-                    engine,
-                    encoder,
-                    iopub,
-                    stdin,
-                    interrupter,
-                    capture,
-                    current,
-                    work,
-                    outbox,
-                    stop,
-                    history,
-                    is_aborting: false,
-                };
-                executor.run();
+                Executor { engine: engine(), encoder, wiring, current, work, outbox, stop, is_aborting: false }.run();
                 broken.post(Stop::Broken);
             }
         })?;

@@ -21,7 +21,6 @@ mod control;
 mod engine;
 mod executor;
 mod governor;
-mod history;
 mod info;
 pub mod install;
 mod interrupt;
@@ -39,3 +38,24 @@ mod stdin;
 mod tests;
 mod text;
 mod usage;
+
+use crate::session::{Config, History, Interrupt, Session, Snapshots};
+use std::error::Error;
+use std::path::Path;
+
+/// Runs a kernel on the endpoints of a connection file; when it ends, so does the process.
+pub fn serve(connection_file: &Path) -> Result<std::convert::Infallible, Box<dyn Error>> {
+    let connection = connection::Connection::read(connection_file)?;
+    let (interrupt, snapshots) = (Interrupt::new(), Snapshots::default());
+    let options =
+        lifecycle::Options { interrupt: interrupt.clone(), snapshots: snapshots.clone(), captures_descriptors: true };
+    let config = Config { history: History::default_path(), ..Config::interactive() };
+    let kernel = lifecycle::Kernel::start(&connection, options, move || Session::new(config, interrupt, snapshots))?;
+    process::watch_signals(kernel.interrupter().clone(), kernel.stop().clone())?;
+    process::watch_parent(kernel.stop().clone())?;
+    let reason = kernel.stop().wait();
+    if !kernel.end() {
+        log::log("left while a cell was still busy");
+    }
+    process::leave(if reason == control::Stop::Broken { 1 } else { 0 })
+}

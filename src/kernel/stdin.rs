@@ -6,20 +6,10 @@ use super::interrupt::Interrupter;
 use super::iopub::Iopub;
 use super::log::log;
 use super::message::{self, Encoder, Outgoing, Parent};
+use crate::session::ReadLineError;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-
-/// How a question ended without an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoAnswer {
-    /// The cell was interrupted while waiting.
-    Interrupted,
-    /// The user ended the input (`\x04`).
-    EndOfFile,
-    /// The socket is gone.
-    FrontEndGone,
-}
 
 /// The stdin ROUTER.
 pub struct Stdin {
@@ -42,13 +32,13 @@ impl Stdin {
         parent: &Parent,
         prompt: &str,
         password: bool,
-    ) -> Result<String, NoAnswer> {
+    ) -> Result<String, ReadLineError> {
         // What the cell has printed is seen before it asks. The limit only guards against a front end that hangs.
         let _ = self.iopub.flush().recv_timeout(Duration::from_secs(1));
         while self.socket.recv_multipart(zmq::DONTWAIT).is_ok() {}
         let question = Outgoing::new("input_request", parent, json!({"prompt": prompt, "password": password}));
         let frames = self.encoder.encode(identities, &question);
-        self.socket.send_multipart(frames, 0).map_err(|_| NoAnswer::FrontEndGone)?;
+        self.socket.send_multipart(frames, 0).map_err(|_| ReadLineError::End)?;
         loop {
             let mut items = [
                 self.socket.as_poll_item(zmq::POLLIN),
@@ -56,14 +46,14 @@ impl Stdin {
             ];
             match zmq::poll(&mut items, -1) {
                 Ok(_) | Err(zmq::Error::EINTR) => {}
-                Err(_) => return Err(NoAnswer::FrontEndGone),
+                Err(_) => return Err(ReadLineError::End),
             }
             let [answered, interrupted] = items.map(|item| item.is_readable());
             if interrupted {
-                return Err(NoAnswer::Interrupted);
+                return Err(ReadLineError::Interrupted);
             }
             if answered && let Some(line) = self.receive() {
-                return if line == "\u{4}" { Err(NoAnswer::EndOfFile) } else { Ok(line) };
+                return if line == "\u{4}" { Err(ReadLineError::End) } else { Ok(line) };
             }
         }
     }

@@ -1,17 +1,17 @@
 //! The wire, against a scripted engine: a front end over real sockets, where every message must be expected.
 
 use super::connection::Connection;
-use super::engine::*;
-use super::interrupt::Trigger;
-use super::iopub::Stream;
+use super::engine::Engine;
 use super::lifecycle::{Kernel, Options};
 use super::message::{self, Encoder, Outgoing, Parent, Request};
-use super::output::{CellOutput, InputError};
 use super::signer::{Scheme, Signer};
-use super::stdin::NoAnswer;
-use serde_json::{Map, Value, json};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::display::{Markup, MimeBundle};
+use crate::session::{
+    CellError, CellEvent, Completeness, Completions, Frontend, HistoryEntry, HistoryQuery, Interrupt, Match, Outcome,
+    Payload, ReadLineError, Request as Cell, Snapshots, Stream,
+};
+use serde_json::{Value, json};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// Ten times what is promised; only a hang meets it.
@@ -19,101 +19,107 @@ const WATCHDOG: Duration = Duration::from_secs(20);
 
 /// Runs a cell's lines as commands.
 struct Script {
-    number: u64,
-    interrupted: Arc<AtomicBool>,
+    number: u32,
+    interrupt: Interrupt,
+    ran: Vec<HistoryEntry>,
 }
 
 impl Script {
-    fn line(&mut self, line: &str, output: &mut CellOutput<'_>) -> Result<Option<String>, Failure> {
+    fn line(&self, line: &str, front: &dyn Frontend, outcome: &mut Outcome) -> Result<(), CellError> {
         let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let plain = |text: &str| Bundle::from_iter([("text/plain".to_owned(), Value::from(text))]);
+        let emit = |event| front.emit(event).unwrap();
+        let write = |stream, text: String| emit(CellEvent::Text { stream, text });
+        let show = |text: &str, id: &str, is_update| {
+            emit(CellEvent::Display { bundle: MimeBundle::plain(text), id: Some(id.into()), is_update });
+        };
         match command {
             "" => {}
-            "print" => output.text(Stream::Out, &format!("{rest}\n")),
-            "part" => output.text(Stream::Out, rest),
-            "warn" => output.text(Stream::Err, &format!("{rest}\n")),
+            "print" => write(Stream::Stdout, format!("{rest}\n")),
+            "part" => write(Stream::Stdout, rest.into()),
+            "warn" => write(Stream::Stderr, format!("{rest}\n")),
             "flood" => {
                 let count: usize = rest.parse().unwrap();
-                (0..count).for_each(|number| output.text(Stream::Out, &format!("line {number}\n")));
+                (0..count).for_each(|number| write(Stream::Stdout, format!("line {number}\n")));
             }
-            "show" => output.display(plain(rest), json!({}), Some(rest), false),
-            "reshow" => output.display(plain("new"), json!({}), Some(rest), true),
-            "clear" => output.clear(true),
-            "page" => output.page(plain(rest)),
-            "next" => output.next_input(rest, false),
+            "show" => show(rest, rest, false),
+            "reshow" => show("new", rest, true),
+            "clear" => emit(CellEvent::Clear { wait: true }),
+            "page" => outcome.payloads.push(Payload::Page(MimeBundle::plain(rest))),
+            "next" => outcome.payloads.push(Payload::NextInput { text: rest.into(), replace: false }),
             "value" => {
-                output.result(plain(rest), json!({}));
-                return Ok(Some(rest.to_owned()));
+                outcome.result = Some(MimeBundle::plain(rest));
+                emit(CellEvent::Result { number: outcome.number, bundle: MimeBundle::plain(rest) });
             }
-            "ask" => match output.read_line(rest, false) {
-                Ok(answer) => output.text(Stream::Out, &format!("got {answer}\n")),
-                Err(InputError::NotAllowed) => return Err(failure("StdinNotImplementedError", "")),
-                Err(InputError::NoAnswer(NoAnswer::Interrupted)) => return Err(failure("KeyboardInterrupt", "")),
-                Err(InputError::NoAnswer(_)) => return Err(failure("EOFError", "")),
+            "ask" => match front.read_line(rest, false) {
+                Ok(answer) => write(Stream::Stdout, format!("got {answer}\n")),
+                Err(ReadLineError::NotSupported) => return Err(error("StdinNotImplementedError", "")),
+                Err(ReadLineError::Interrupted) => return Err(error("KeyboardInterrupt", "")),
+                Err(ReadLineError::End) => return Err(error("EOFError", "")),
             },
             "spin" => {
-                while !self.interrupted.load(Ordering::Relaxed) {
+                while !self.interrupt.is_raised() {
                     std::thread::yield_now();
                 }
-                return Err(failure("KeyboardInterrupt", ""));
+                return Err(error("KeyboardInterrupt", ""));
             }
             // Deaf to interrupts, as a device that never answers.
             "hang" => loop {
                 std::thread::park();
             },
-            _ => return Err(failure("SyntaxError", line)),
+            _ => return Err(error("SyntaxError", line)),
         }
-        Ok(None)
+        Ok(())
     }
 }
 
-fn failure(name: &str, message: &str) -> Failure {
-    Failure { name: name.into(), message: message.into(), traceback: vec![format!("{name}: {message}")] }
+fn error(class: &str, message: &str) -> CellError {
+    let text = format!("{class}: {message}");
+    CellError { class: class.into(), message: message.into(), markup: Markup::text(text.clone()), text }
 }
 
 impl Engine for Script {
-    fn cell_number(&self) -> u64 {
-        self.number
+    fn next_number(&self) -> u32 {
+        self.number + 1
     }
-    fn trigger(&self) -> Trigger {
-        let interrupted = Arc::clone(&self.interrupted);
-        interrupted.store(false, Ordering::Relaxed);
-        Box::new(move || interrupted.store(true, Ordering::Relaxed))
-    }
-    fn memory_report(&self) -> MemoryReport {
-        Box::new(|| json!({"schema": 1}))
-    }
-    fn execute(&mut self, cell: Cell<'_>, output: &mut CellOutput<'_>) -> Outcome {
-        self.number += u64::from(cell.is_stored);
-        let mut result_text = None;
+    fn run(&mut self, cell: &Cell, front: Rc<dyn Frontend>) -> Outcome {
+        self.number += u32::from(cell.stores_history);
+        let mut outcome = Outcome { number: self.number, ..Outcome::default() };
+        if !cell.is_silent {
+            front.emit(CellEvent::Started { number: self.number, source: cell.source.clone() }).unwrap();
+        }
         for line in cell.source.lines() {
-            match self.line(line, output) {
-                Ok(value) => result_text = value.or(result_text),
-                Err(failure) => return Outcome { failure: Some(failure), result_text: None, metadata: Map::new() },
+            if let Err(error) = self.line(line, &*front, &mut outcome) {
+                front.emit(CellEvent::Error(error.clone())).unwrap();
+                outcome.error = Some(error);
+                break;
             }
         }
-        Outcome { failure: None, result_text, metadata: Map::new() }
+        let output = outcome.result.as_ref().map(|bundle| bundle.plain_text().to_owned());
+        self.ran.push(HistoryEntry { session: 1, number: self.number, source: cell.source.clone(), output });
+        outcome
     }
-    fn evaluate(&mut self, source: &str, _output: &mut CellOutput<'_>) -> Result<Bundle, Failure> {
-        match source {
-            "bad" => Err(failure("NameError", "bad")),
-            _ => Ok(Bundle::from_iter([("text/plain".to_owned(), Value::from(source))])),
-        }
+    fn evaluate(&mut self, expression: &str, _front: Rc<dyn Frontend>) -> Result<MimeBundle, CellError> {
+        if expression == "bad" { Err(error("NameError", "bad")) } else { Ok(MimeBundle::plain(expression)) }
     }
-    fn complete(&mut self, source: &str, cursor: usize) -> Completions {
+    fn complete(&self, source: &str, cursor: usize) -> Completions {
         let start = source[..cursor].rfind(' ').map_or(0, |space| space + 1);
-        let item = |text: &str| CompletionItem { text: text.into(), kind: "instance".into(), signature: String::new() };
-        Completions { start, end: cursor, items: vec![item("alpha"), item("beta")] }
+        let item = |text: &str| Match { text: text.into(), kind: "instance", signature: String::new() };
+        Completions { start, end: cursor, matches: vec![item("alpha"), item("beta")] }
     }
-    fn inspect(&mut self, source: &str, cursor: usize, is_detailed: bool) -> Option<Bundle> {
-        let text = format!("{} {is_detailed}", &source[..cursor]);
-        (!source.is_empty()).then(|| Bundle::from_iter([("text/plain".to_owned(), Value::from(text))]))
+    fn inspect(&self, source: &str, cursor: usize, detail: u8) -> Option<MimeBundle> {
+        (!source.is_empty()).then(|| MimeBundle::plain(format!("{} {detail}", &source[..cursor])))
     }
-    fn completeness(&mut self, source: &str) -> Completeness {
+    fn is_complete(&self, source: &str) -> Completeness {
         match source {
-            "(" => Completeness::Incomplete("    ".into()),
+            "(" => Completeness::Incomplete { indent: "    ".into() },
             ")" => Completeness::Invalid,
             _ => Completeness::Complete,
+        }
+    }
+    fn history(&self, query: &HistoryQuery) -> Vec<HistoryEntry> {
+        match query {
+            HistoryQuery::Tail { count } => self.ran[self.ran.len().saturating_sub(*count)..].to_vec(),
+            other => panic!("not asked for here: {other:?}"),
         }
     }
 }
@@ -142,8 +148,10 @@ impl FrontEnd {
         let connection = json!({"transport": "ipc", "ip": ip, "shell_port": 1, "control_port": 2, "iopub_port": "3",
                                 "stdin_port": 4, "hb_port": 5, "key": key, "signature_scheme": name});
         std::fs::write(&file, connection.to_string()).unwrap();
-        let options = Options { history: Some(folder.path().join("history")), captures_descriptors: false };
-        let engine = || Script { number: 0, interrupted: Arc::new(AtomicBool::new(false)) };
+        let interrupt = Interrupt::new();
+        let options =
+            Options { interrupt: interrupt.clone(), snapshots: Snapshots::default(), captures_descriptors: false };
+        let engine = move || Script { number: 0, interrupt, ran: Vec::new() };
         let kernel = Kernel::start(&Connection::read(&file).unwrap(), options, engine).unwrap();
         let context = zmq::Context::new();
         let connected = |kind, port: u16| {
@@ -344,7 +352,7 @@ fn control_answers_while_a_cell_runs_and_keeps_its_own_parents() {
         assert_eq!(parent, header);
         assert_eq!(reply.kind, kind.replace("request", "reply"));
         if kind == "usage_request" {
-            assert_eq!(reply.content["cellhold"], json!({"schema": 1}));
+            assert!(reply.content.contains_key("cellhold"));
         }
         assert_eq!(front.output(&header), [""; 0]);
     }
@@ -428,7 +436,7 @@ fn dull_requests_are_answered_and_unknown_ones_bracketed() {
     let types = completed["metadata"]["_jupyter_types_experimental"].as_array().unwrap();
     assert_eq!(types[1], json!({"start": 4, "end": 6, "text": "beta", "type": "instance", "signature": ""}));
     let inspected = ask("inspect_request", json!({"code": "𝛑b", "cursor_pos": 1, "detail_level": 1}));
-    assert_eq!(inspected["data"]["text/plain"], "𝛑 true");
+    assert_eq!(inspected["data"]["text/plain"], "𝛑 1");
     assert_eq!(ask("inspect_request", json!({"code": "", "cursor_pos": 99}))["found"], false);
     let unknown = front.send("nonsense_request", json!({}));
     assert_eq!(front.output(&unknown), [""; 0]);

@@ -6,6 +6,7 @@
 
 mod cell;
 mod frontend;
+mod history;
 mod interrupt;
 mod recorder;
 mod snapshot;
@@ -14,6 +15,7 @@ use std::rc::Rc;
 
 pub use cell::{Completeness, Completions, Config, HistoryEntry, HistoryQuery, Match, Outcome, Payload, Request};
 pub use frontend::{CellError, CellEvent, Frontend, FrontendGone, NoFrontend, ReadLineError, Stream};
+pub use history::History;
 pub use interrupt::Interrupt;
 pub use recorder::Recorder;
 pub use snapshot::{Snapshot, SnapshotName, Snapshots};
