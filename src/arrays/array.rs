@@ -321,10 +321,11 @@ impl Array {
     pub fn with_slice_now<T: Element, R>(&self, read: impl FnOnce(&[T]) -> R) -> Result<R, ArrayError> {
         let (pointer, len) = self.contiguous_range::<T>()?;
         let start = self.layout.offset * self.dtype.bytes();
+        self.normalize_bools(start, len)?;
         let _borrow = self.buffer.borrow_range(start, start + len * self.dtype.bytes(), false)?;
         // SAFETY: the range lies in the live block (bounds asserted by the borrow), is aligned because blocks are aligned
-        // to 64 and offsets count elements, holds valid values of `T` (memory is initialised, see `Array::empty` for
-        // bool), and the borrow refuses writers meanwhile.
+        // to 64 and offsets count elements, holds valid values of `T` (memory is always initialised, every bit pattern
+        // is a number, and booleans were normalised above), and the borrow refuses writers meanwhile.
         Ok(read(unsafe { std::slice::from_raw_parts(pointer.as_ptr(), len) }))
     }
 
@@ -338,9 +339,23 @@ impl Array {
     pub fn with_slice_mut_now<T: Element, R>(&self, write: impl FnOnce(&mut [T]) -> R) -> Result<R, ArrayError> {
         let (pointer, len) = self.contiguous_range::<T>()?;
         let start = self.layout.offset * self.dtype.bytes();
+        self.normalize_bools(start, len)?;
         let _borrow = self.buffer.borrow_range(start, start + len * self.dtype.bytes(), true)?;
         // SAFETY: as in `with_slice_now`; the borrow is exclusive.
         Ok(write(unsafe { std::slice::from_raw_parts_mut(pointer.as_ptr(), len) }))
+    }
+
+    /// Raw memory and reused blocks may hold any byte, but a Rust `bool` is zero or one: others become one, which is what
+    /// NumPy takes them for.
+    fn normalize_bools(&self, start: usize, len: usize) -> Result<(), ArrayError> {
+        if !self.dtype.is_bool() {
+            return Ok(());
+        }
+        let range = start..start + len;
+        if self.buffer.bytes_now(range.clone(), |bytes| bytes.iter().all(|&byte| byte <= 1))? {
+            return Ok(());
+        }
+        self.buffer.bytes_now_mut(range, |bytes| bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0)))
     }
 
     fn contiguous_range<T: Element>(&self) -> Result<(NonNull<T>, usize), ArrayError> {

@@ -245,6 +245,9 @@ pub trait Queue: Send + Sync {
     /// Runs the step after everything submitted before it and after `wait_for`. Failure is the event's outcome.
     fn submit(&self, step: Step, wait_for: &[Event]) -> Event;
 
+    /// The first failure since the last call that nobody who waited was told of.
+    fn take_failure(&self) -> Option<ArrayError>;
+
     /// Steps submitted and not ended, oldest first, with their labels.
     fn pending(&self) -> Vec<(&'static str, Event)>;
 }

@@ -3,14 +3,15 @@
 //! A buffer can be revoked, whoever holds it, and says so at the next access. It knows which queued work last wrote and
 //! read it. What the bytes mean is the array's business.
 
-use super::backend::{Block, UsmKind};
+use super::backend::{BackendError, Block, UsmKind};
 use super::device::{ContextHandle, DeviceHandle, Place};
 use super::dtype::DType;
 use super::error::{ArrayError, OutOfMemory, Shortage};
-use super::event::Event;
+use super::event::{self, Event};
 use super::ledger::{self, NewEntry, Ticket};
-use super::{attention, pool, registry};
+use super::{account, attention, pool, registry};
 use smallvec::SmallVec;
+use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -92,6 +93,9 @@ impl Buffer {
             return Err(out_of_memory(&device, usm, request.bytes, Shortage::Scripted));
         }
         device.check_alive()?;
+        if !ledger::owns(&device) {
+            return Err(ArrayError::runtime("internal error: memory was asked for outside the evaluator's thread"));
+        }
         let Some(needed) = request.bytes.max(1).checked_add(if alignment > 64 { alignment } else { 0 }) else {
             return Err(out_of_memory(&device, usm, request.bytes, Shortage::Capacity));
         };
@@ -101,30 +105,33 @@ impl Buffer {
         // the alignment.
         let start = unsafe { block.pointer.add(padding) };
         let zero_needed = request.zeroed && !block.zeroed;
-        let ticket = ledger::enter(NewEntry {
-            device: &device,
-            usm,
-            bytes: request.bytes,
-            block_bytes: block.bytes,
-            address: start.as_ptr().addr(),
-            shape: request.shape,
-            dtype: request.dtype,
-        });
-        let buffer = Arc::new(Buffer {
-            id: ticket.id,
-            ticket,
-            context: request.place.queue().map(|queue| queue.context().clone()),
-            device,
-            usm,
-            start,
-            bytes: request.bytes,
-            block_bytes: block.bytes,
-            block: Mutex::new(Some(block)),
-            revoked: AtomicBool::new(false),
-            freed_by: OnceLock::new(),
-            has_pending: AtomicBool::new(false),
-            pending: Mutex::new(Pending::default()),
-            borrowed: Mutex::new(SmallVec::new()),
+        let buffer = Arc::new_cyclic(|buffer| {
+            let ticket = ledger::enter(NewEntry {
+                device: &device,
+                usm,
+                bytes: request.bytes,
+                block_bytes: block.bytes,
+                address: start.as_ptr().addr(),
+                shape: request.shape,
+                dtype: request.dtype,
+                buffer: buffer.clone(),
+            });
+            Buffer {
+                id: ticket.id,
+                ticket,
+                context: request.place.queue().map(|queue| queue.context().clone()),
+                device,
+                usm,
+                start,
+                bytes: request.bytes,
+                block_bytes: block.bytes,
+                block: Mutex::new(Some(block)),
+                revoked: AtomicBool::new(false),
+                freed_by: OnceLock::new(),
+                has_pending: AtomicBool::new(false),
+                pending: Mutex::new(Pending::default()),
+                borrowed: Mutex::new(SmallVec::new()),
+            }
         });
         if zero_needed {
             buffer.clear(request.place)?;
@@ -136,10 +143,12 @@ impl Buffer {
         match place {
             Place::Queue(queue) if !queue.is_immediate() => {
                 let buffer = self.clone();
-                queue.submit("fill", &[], &[self], move || buffer.write_bytes_now(|bytes| bytes.fill(0)))?;
+                queue.submit("fill", &[], &[self], move || {
+                    buffer.bytes_now_mut(0..buffer.bytes, |bytes| bytes.fill(0))
+                })?;
                 Ok(())
             }
-            Place::Host | Place::Queue(_) => self.write_bytes_now(|bytes| bytes.fill(0)),
+            Place::Host | Place::Queue(_) => self.bytes_now_mut(0..self.bytes, |bytes| bytes.fill(0)),
         }
     }
 
@@ -257,7 +266,7 @@ impl Buffer {
     /// if it failed, is returned here, and again at each later read: the content is not what the program asked for.
     pub fn wait_written(&self) -> Result<(), ArrayError> {
         self.check()?;
-        if !self.has_pending.load(Ordering::Acquire) {
+        if !self.has_pending.load(Ordering::Acquire) || event::in_step() {
             return Ok(());
         }
         let write = self.pending.lock().unwrap_or_else(PoisonError::into_inner).write.clone();
@@ -268,7 +277,9 @@ impl Buffer {
     /// who writes it anew.
     pub fn wait_idle(&self) -> Result<(), ArrayError> {
         let mut events = Vec::new();
-        self.collect_all(&mut events);
+        if !event::in_step() {
+            self.collect_all(&mut events);
+        }
         if events.is_empty() {
             return Ok(());
         }
@@ -281,28 +292,65 @@ impl Buffer {
         Ok(())
     }
 
-    /// Reads bytes of the buffer after pending writes.
+    /// Reads all bytes after pending writes.
     pub fn read_bytes<R>(&self, read: impl FnOnce(&[u8]) -> R) -> Result<R, ArrayError> {
         self.wait_written()?;
-        let _borrow = self.borrow_range(0, self.bytes, false)?;
-        // SAFETY: the block is alive (checked, and the borrow blocks revocation), has `bytes` bytes, every bit pattern is
-        // a valid byte, and the borrow refuses writers of the range meanwhile.
-        Ok(read(unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.bytes) }))
+        self.bytes_now(0..self.bytes, read)
     }
 
-    /// Writes bytes of the buffer after pending reads and writes.
+    /// Writes bytes after pending reads and writes.
     pub fn write_bytes<R>(&self, write: impl FnOnce(&mut [u8]) -> R) -> Result<R, ArrayError> {
         self.check()?;
         self.wait_idle()?;
-        self.write_bytes_now(write)
+        self.bytes_now_mut(0..self.bytes, write)
     }
 
-    /// As [`Buffer::write_bytes`] inside a step, whose order the queue guarantees.
-    pub(super) fn write_bytes_now<R>(&self, write: impl FnOnce(&mut [u8]) -> R) -> Result<R, ArrayError> {
+    /// Copies bytes from one place to another, after pending work on both; the same buffer may be both, and the ranges may
+    /// overlap. A range outside either is an error.
+    pub fn copy_bytes(
+        from: &Buffer,
+        from_start: usize,
+        to: &Buffer,
+        to_start: usize,
+        bytes: usize,
+    ) -> Result<(), ArrayError> {
+        let inside = |buffer: &Buffer, start: usize| start.checked_add(bytes).is_some_and(|end| end <= buffer.bytes);
+        if !inside(from, from_start) || !inside(to, to_start) {
+            return Err(ArrayError::runtime(format!("{bytes} bytes reach beyond #{} or #{}", from.id, to.id)));
+        }
+        from.wait_written()?;
+        to.check()?;
+        to.wait_idle()?;
+        if from.device != to.device {
+            account::note_transfer(bytes as u64, from.device.ledger_name(), to.device.ledger_name());
+        }
+        if from.id == to.id && from.ticket.owner == to.ticket.owner {
+            return to.bytes_now_mut(0..to.bytes, |all| all.copy_within(from_start..from_start + bytes, to_start));
+        }
+        from.bytes_now(from_start..from_start + bytes, |source| {
+            to.bytes_now_mut(to_start..to_start + bytes, |target| target.copy_from_slice(source))
+        })?
+    }
+
+    /// Reads a range without waiting: inside a step, or when the caller has waited.
+    pub(super) fn bytes_now<R>(&self, range: Range<usize>, read: impl FnOnce(&[u8]) -> R) -> Result<R, ArrayError> {
         self.check()?;
-        let _borrow = self.borrow_range(0, self.bytes, true)?;
-        // SAFETY: as in `read_bytes`; the borrow is exclusive, so this is the only reference to the range.
-        Ok(write(unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.bytes) }))
+        let _borrow = self.borrow_range(range.start, range.end, false)?;
+        // SAFETY: the block is alive (checked, and the borrow blocks revocation), the range lies inside it (asserted by
+        // the borrow), every bit pattern is a valid byte, and the borrow refuses writers of the range meanwhile.
+        Ok(read(unsafe { std::slice::from_raw_parts(self.start.as_ptr().add(range.start), range.len()) }))
+    }
+
+    /// Writes a range without waiting.
+    pub(super) fn bytes_now_mut<R>(
+        &self,
+        range: Range<usize>,
+        write: impl FnOnce(&mut [u8]) -> R,
+    ) -> Result<R, ArrayError> {
+        self.check()?;
+        let _borrow = self.borrow_range(range.start, range.end, true)?;
+        // SAFETY: as in `bytes_now`; the borrow is exclusive, so this is the only reference to the range.
+        Ok(write(unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr().add(range.start), range.len()) }))
     }
 
     /// Registers a slice of the bytes `start..end`; refused when it would alias a writer's.
@@ -321,10 +369,6 @@ impl Buffer {
         let mine = Borrowed { start, end, exclusive };
         borrowed.push(mine);
         Ok(RangeBorrow { buffer: self, mine })
-    }
-
-    pub(super) fn start(&self) -> NonNull<u8> {
-        self.start
     }
 }
 
@@ -366,10 +410,9 @@ fn checked_alignment(request: &Request<'_>, device: &DeviceHandle, usm: UsmKind)
 /// A block from the pool; when the device is full, waits for queued work, which may hold the last references, and tries
 /// once more.
 fn take_with_relief(device: &DeviceHandle, usm: UsmKind, needed: usize, asked: usize) -> Result<Block, ArrayError> {
-    use super::backend::BackendError::OutOfMemory as Full;
     match pool::take(device, usm, needed) {
         Ok(block) => Ok(block),
-        Err(Full(Shortage::Capacity)) if !registry::queued_work().is_empty() => {
+        Err(BackendError::OutOfMemory(Shortage::Capacity)) if !registry::queued_work().is_empty() => {
             // A failure of that work is reported where its result is read.
             if let Err(ArrayError::Interrupted) = registry::finish_all() {
                 return Err(ArrayError::Interrupted);
@@ -380,9 +423,9 @@ fn take_with_relief(device: &DeviceHandle, usm: UsmKind, needed: usize, asked: u
     }
 }
 
-fn refusal(device: &DeviceHandle, usm: UsmKind, bytes: usize, error: super::backend::BackendError) -> ArrayError {
+fn refusal(device: &DeviceHandle, usm: UsmKind, bytes: usize, error: BackendError) -> ArrayError {
     match error {
-        super::backend::BackendError::OutOfMemory(shortage) => out_of_memory(device, usm, bytes, shortage),
+        BackendError::OutOfMemory(shortage) => out_of_memory(device, usm, bytes, shortage),
         other => device.describe(other),
     }
 }

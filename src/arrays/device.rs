@@ -261,16 +261,13 @@ impl QueueHandle {
     /// Waits for everything submitted; returns the first failure. An interrupt leaves the work queued.
     pub fn finish(&self) -> Result<(), ArrayError> {
         let attention = attention::handle();
-        let mut outcome = Ok(());
         for (_, event) in self.pending() {
-            match event.wait_interruptible(&attention) {
-                Err(ArrayError::Interrupted) => return Err(ArrayError::Interrupted),
-                Err(error) if outcome.is_ok() => outcome = Err(error),
-                Ok(()) | Err(_) => {}
+            if let Err(ArrayError::Interrupted) = event.wait_interruptible(&attention) {
+                return Err(ArrayError::Interrupted);
             }
         }
         ledger::settle();
-        outcome
+        self.0.queue.take_failure().map_or(Ok(()), Err)
     }
 
     /// Submits work that reads and writes these buffers, after all earlier work on any queue that concerns them.

@@ -87,6 +87,7 @@ pub struct OutOfMemory {
 }
 
 /// Every failure of the array layer.
+#[expect(missing_docs, reason = "the fields are named after what the variant's sentence says")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArrayError {
     /// A wrong value; the message says which.

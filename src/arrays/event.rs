@@ -4,7 +4,8 @@
 
 use super::attention::Attention;
 use super::error::ArrayError;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -30,6 +31,8 @@ struct EventState {
     submitted_ns: AtomicU64,
     started_ns: AtomicU64,
     ended_ns: AtomicU64,
+    /// Whether somebody who waited was told of the failure.
+    reported: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -57,24 +60,23 @@ impl Event {
 
     /// Work that has already ended well, with its times.
     pub fn completed_with(times: ProfilingTimes) -> Event {
+        Event::with_state(EventStatus::Complete, times)
+    }
+
+    fn with_state(status: EventStatus, times: ProfilingTimes) -> Event {
         Event(Some(Arc::new(EventState {
-            stage: Mutex::new(Stage { status: EventStatus::Complete, outcome: Ok(()) }),
+            stage: Mutex::new(Stage { status, outcome: Ok(()) }),
             changed: Condvar::new(),
             submitted_ns: AtomicU64::new(times.submit_ns),
             started_ns: AtomicU64::new(times.start_ns),
             ended_ns: AtomicU64::new(times.end_ns),
+            reported: AtomicBool::new(false),
         })))
     }
 
     /// Work that was just submitted; the executor reports on it through [`Event::start`] and [`Event::finish`].
     pub fn submitted() -> Event {
-        Event(Some(Arc::new(EventState {
-            stage: Mutex::new(Stage { status: EventStatus::Submitted, outcome: Ok(()) }),
-            changed: Condvar::new(),
-            submitted_ns: AtomicU64::new(clock_ns()),
-            started_ns: AtomicU64::new(0),
-            ended_ns: AtomicU64::new(0),
-        })))
+        Event::with_state(EventStatus::Submitted, ProfilingTimes { submit_ns: clock_ns(), ..ProfilingTimes::default() })
     }
 
     /// Marks the work as running; called by the executor.
@@ -115,7 +117,7 @@ impl Event {
         while stage.status != EventStatus::Complete {
             stage = state.changed.wait(stage).unwrap_or_else(PoisonError::into_inner);
         }
-        stage.outcome.clone()
+        state.outcome(&stage)
     }
 
     /// Waits in slices of ten milliseconds and gives up with [`ArrayError::Interrupted`] when asked to; the work goes on.
@@ -127,7 +129,15 @@ impl Event {
             stage =
                 state.changed.wait_timeout(stage, Duration::from_millis(10)).unwrap_or_else(PoisonError::into_inner).0;
         }
-        stage.outcome.clone()
+        state.outcome(&stage)
+    }
+
+    /// Whether the work failed and nobody who waited for it was told.
+    pub fn failed_unreported(&self) -> bool {
+        self.0.as_ref().is_some_and(|state| {
+            let stage = state.stage.lock().unwrap_or_else(PoisonError::into_inner);
+            stage.outcome.is_err() && !state.reported.load(Ordering::Relaxed)
+        })
     }
 
     /// The times of the work so far.
@@ -147,6 +157,30 @@ impl Event {
             (Some(_), None) | (None, Some(_)) => false,
         }
     }
+}
+
+impl EventState {
+    fn outcome(&self, stage: &Stage) -> Result<(), ArrayError> {
+        if stage.outcome.is_err() {
+            self.reported.store(true, Ordering::Relaxed);
+        }
+        stage.outcome.clone()
+    }
+}
+
+thread_local! {
+    static IN_STEP: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread executes queued steps. Their order is the queue's business, so accesses there wait for nothing:
+/// a step that waited for the event of a buffer it writes would wait for itself.
+pub fn in_step() -> bool {
+    IN_STEP.get()
+}
+
+/// Marks this thread as an executor of queued steps.
+pub(super) fn become_executor() {
+    IN_STEP.set(true);
 }
 
 /// Nanoseconds on the process's monotonic clock.

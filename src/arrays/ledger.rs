@@ -7,6 +7,7 @@
 //! says it handed out ([`assert_balanced`]).
 
 use super::backend::{Block, UsmKind};
+use super::buffer::Buffer;
 use super::device::DeviceHandle;
 use super::dtype::DType;
 use super::event::clock_ns;
@@ -15,7 +16,7 @@ use super::pool;
 use super::readings::{DeviceReading, Holdings};
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 pub use super::account::{CellAccount, HostFallback, LineAccount, Transfer};
 
@@ -164,7 +165,6 @@ impl Entry {
     }
 }
 
-#[derive(Clone)]
 struct Slot {
     id: u64,
     bytes: u64,
@@ -179,6 +179,8 @@ struct Slot {
     dtype: Option<DType>,
     /// `None` marks raw memory; a free slot has id zero.
     shape: Option<Dims>,
+    /// The way back from a number or an address to the memory; it holds nothing.
+    buffer: Weak<Buffer>,
 }
 
 /// Buffers dropped on other threads, on their way back to the ledger.
@@ -266,6 +268,7 @@ impl Ledger {
         let (bytes, block_bytes) = (entry.bytes, entry.block_bytes);
         entry.id = 0;
         entry.shape = None;
+        entry.buffer = Weak::new();
         self.devices[entry.device as usize].accounts().remove(entry.usm, bytes, block_bytes);
         self.vacant.push(slot);
         super::account::released(bytes);
@@ -357,6 +360,7 @@ pub(super) struct NewEntry<'a> {
     pub(super) address: usize,
     pub(super) shape: Option<&'a [usize]>,
     pub(super) dtype: Option<DType>,
+    pub(super) buffer: Weak<Buffer>,
 }
 
 /// Where an entry is, for its removal.
@@ -391,6 +395,7 @@ pub(super) fn enter(new: NewEntry<'_>) -> Ticket {
             usm: new.usm,
             dtype: new.dtype,
             shape: new.shape.map(Dims::from_slice),
+            buffer: new.buffer,
         };
         new.device.accounts().add(new.usm, entry.bytes, entry.block_bytes);
         super::account::entered(entry.bytes, origin);
@@ -428,7 +433,7 @@ pub(super) fn leave(ticket: Ticket, device: &DeviceHandle, usm: UsmKind, block: 
     match queue.as_mut() {
         Some(waiting) => {
             waiting.push(Returned { slot: ticket.slot, id: ticket.id, device: device.clone(), usm, block });
-            returns.waiting.store(true, Ordering::Release);
+            returns.waiting.store(true, Ordering::Relaxed);
         }
         None => {
             if let Some(block) = block {
@@ -441,9 +446,10 @@ pub(super) fn leave(ticket: Ticket, device: &DeviceHandle, usm: UsmKind, block: 
 /// Takes in what other threads have dropped; every reader of exact figures calls it first.
 pub fn settle() {
     let returned = LEDGER.with_borrow_mut(|ledger| {
-        if !ledger.returns.waiting.swap(false, Ordering::Acquire) {
+        if !ledger.returns.waiting.load(Ordering::Relaxed) {
             return Vec::new();
         }
+        ledger.returns.waiting.store(false, Ordering::Relaxed);
         let returned = {
             let mut queue = ledger.returns.queue.lock().unwrap_or_else(PoisonError::into_inner);
             queue.as_mut().map(std::mem::take).unwrap_or_default()
@@ -500,6 +506,24 @@ pub fn entry_at(address: usize) -> Option<Entry> {
             })
             .map(|slot| ledger.entry(slot))
     })
+}
+
+/// The memory with this number, if it is live.
+pub fn buffer(id: u64) -> Option<Arc<Buffer>> {
+    settle();
+    LEDGER.with_borrow(|ledger| {
+        ledger.slots.iter().find(|slot| slot.id == id && id != 0).and_then(|slot| slot.buffer.upgrade())
+    })
+}
+
+/// The memory that contains this address, if it is live: how a foreign description of memory is checked.
+pub fn buffer_at(address: usize) -> Option<Arc<Buffer>> {
+    entry_at(address).and_then(|entry| buffer(entry.id))
+}
+
+/// Whether this thread is the evaluator that the device belongs to.
+pub(super) fn owns(device: &DeviceHandle) -> bool {
+    LEDGER.with_borrow(|ledger| Arc::ptr_eq(&ledger.returns, &device.entry().returns))
 }
 
 /// The number the next allocation will get: everything from here on is new.

@@ -131,6 +131,11 @@ pub fn add_sim(spec: &SimSpec) -> DeviceHandle {
     device
 }
 
+/// Adds the simulated devices that a text describes, separated by semicolons, as `CELLHOLD_SIM` holds them.
+pub fn add_simulated(text: &str) -> Result<Vec<DeviceHandle>, ArrayError> {
+    Ok(SimSpec::parse_list(text)?.iter().map(add_sim).collect())
+}
+
 /// The number a device has among those that share the included parts of its filter string.
 pub(super) fn index_among(device: &DeviceHandle, include_backend: bool, include_device_type: bool) -> usize {
     devices()

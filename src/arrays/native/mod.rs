@@ -142,6 +142,11 @@ impl Queue for NativeQueue {
         }
     }
 
+    fn take_failure(&self) -> Option<crate::arrays::error::ArrayError> {
+        // Failures are returned by `submit` itself.
+        None
+    }
+
     fn pending(&self) -> Vec<(&'static str, Event)> {
         Vec::new()
     }

@@ -18,6 +18,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A device that a [`SimSpec`] describes.
 pub struct SimDevice {
+    /// The name in the ledger, for errors of its worker.
+    ledger_name: Box<str>,
     info: DeviceInfo,
     memory: NativeDevice,
     health: Arc<Health>,
@@ -76,8 +78,8 @@ impl SimDevice {
             total: Amount::known(spec.capacity, "simulated"),
             max_single: Amount::known(spec.max_single, "simulated"),
         };
-        let _ = name;
         SimDevice {
+            ledger_name: name.into(),
             info,
             memory: NativeDevice::new(),
             health: Arc::new(Health {
@@ -152,6 +154,6 @@ impl Device for SimDevice {
 
     fn open_queue(&self, _properties: QueueProperties) -> Result<Box<dyn Queue>, BackendError> {
         self.health.check()?;
-        Ok(Box::new(SimQueue::start(self.health.clone(), self.latency, &self.info.name)))
+        Ok(Box::new(SimQueue::start(self.health.clone(), self.latency, &self.ledger_name)))
     }
 }

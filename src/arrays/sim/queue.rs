@@ -3,7 +3,7 @@
 use super::Health;
 use crate::arrays::backend::{BackendError, Queue, Step};
 use crate::arrays::error::ArrayError;
-use crate::arrays::event::Event;
+use crate::arrays::event::{self, Event};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -17,11 +17,13 @@ struct Job {
 }
 
 type PendingSteps = Arc<Mutex<VecDeque<(&'static str, Event)>>>;
+type Failures = Arc<Mutex<Vec<Event>>>;
 
 /// Steps in flight, and the way to the worker. The worker ends when the queue is dropped and its last step has run.
 pub(super) struct SimQueue {
     jobs: Mutex<Sender<Job>>,
     pending: PendingSteps,
+    failures: Failures,
 }
 
 impl SimQueue {
@@ -29,11 +31,12 @@ impl SimQueue {
         let (jobs, inbox) = channel();
         let pending = PendingSteps::default();
         let device: Box<str> = device.into();
-        let worker_pending = pending.clone();
-        let worker = move || run(&inbox, &health, latency, &device, &worker_pending);
+        let failures = Failures::default();
+        let (worker_pending, worker_failures) = (pending.clone(), failures.clone());
+        let worker = move || run(&inbox, &health, latency, &device, &worker_pending, &worker_failures);
         // A thread that cannot be started leaves a queue whose every submission reports the device as lost.
         let _ = std::thread::Builder::new().name("cellhold-sim".to_owned()).spawn(worker);
-        SimQueue { jobs: Mutex::new(jobs), pending }
+        SimQueue { jobs: Mutex::new(jobs), pending, failures }
     }
 }
 
@@ -56,12 +59,25 @@ impl Queue for SimQueue {
         event
     }
 
+    fn take_failure(&self) -> Option<ArrayError> {
+        let failures = std::mem::take(&mut *self.failures.lock().unwrap_or_else(PoisonError::into_inner));
+        failures.iter().find(|event| event.failed_unreported()).and_then(|event| event.wait().err())
+    }
+
     fn pending(&self) -> Vec<(&'static str, Event)> {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 }
 
-fn run(inbox: &Receiver<Job>, health: &Health, latency: Duration, device: &str, pending: &PendingSteps) {
+fn run(
+    inbox: &Receiver<Job>,
+    health: &Health,
+    latency: Duration,
+    device: &str,
+    pending: &PendingSteps,
+    failures: &Failures,
+) {
+    event::become_executor();
     while let Ok(Job { step, wait_for, event }) = inbox.recv() {
         // What this step waits for may have failed; then its inputs are wrong and it fails the same way.
         let ready = wait_for.iter().try_for_each(Event::wait);
@@ -69,15 +85,23 @@ fn run(inbox: &Receiver<Job>, health: &Health, latency: Duration, device: &str, 
         if !latency.is_zero() {
             std::thread::sleep(latency);
         }
-        let outcome = ready.and_then(|()| health.step().map_err(|error| describe(device, error))).and_then(|()| {
-            let work = step.work;
-            catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-                Err(ArrayError::runtime(format!("internal error: the step {} panicked", step.label)))
-            })
-        });
-        // By now the step has let go of its arrays, so that who waits for the event finds them returned.
-        forget(pending, &event);
+        let label = step.label;
+        let work = step.work;
+        let healthy = ready.and_then(|()| health.step().map_err(|error| describe(device, error)));
+        let outcome = match healthy {
+            Ok(()) => catch_unwind(AssertUnwindSafe(work))
+                .unwrap_or_else(|_| Err(ArrayError::runtime(format!("internal error: the step {label} panicked")))),
+            Err(error) => {
+                // The step lets go of its arrays before its event, so that who waits finds them returned.
+                drop(work);
+                Err(error)
+            }
+        };
+        if outcome.is_err() {
+            failures.lock().unwrap_or_else(PoisonError::into_inner).push(event.clone());
+        }
         event.finish(outcome);
+        forget(pending, &event);
     }
 }
 
