@@ -118,6 +118,8 @@ pub enum ArrayError {
     BroadcastTo { from: Vec<usize>, to: Vec<usize> },
     /// An axis outside the rank.
     AxisOutOfBounds { axis: i64, rank: usize },
+    /// An axis outside the rank, given as a named argument.
+    NamedAxisOutOfBounds { argument: Box<str>, axis: i64, rank: usize },
     /// An element index outside an axis.
     IndexOutOfBounds { index: i64, axis: usize, len: usize },
     /// An allocation that does not fit.
@@ -186,7 +188,7 @@ impl ArrayError {
             ArrayError::Runtime { .. } => ErrorKind::Runtime,
             ArrayError::LinAlg { .. } => ErrorKind::LinAlg,
             ArrayError::NotSupported { .. } => ErrorKind::NotSupported,
-            ArrayError::AxisOutOfBounds { .. } => ErrorKind::Axis,
+            ArrayError::AxisOutOfBounds { .. } | ArrayError::NamedAxisOutOfBounds { .. } => ErrorKind::Axis,
             ArrayError::OutOfMemory(_) => ErrorKind::Memory,
             ArrayError::Placement { .. } => ErrorKind::Placement,
             ArrayError::Device { .. } => ErrorKind::Device,
@@ -267,6 +269,9 @@ impl fmt::Display for ArrayError {
             ),
             ArrayError::AxisOutOfBounds { axis, rank } => {
                 write!(f, "axis {axis} is out of bounds for array of dimension {rank}")
+            }
+            ArrayError::NamedAxisOutOfBounds { argument, axis, rank } => {
+                write!(f, "{argument}: axis {axis} is out of bounds for array of dimension {rank}")
             }
             ArrayError::IndexOutOfBounds { index, axis, len } => {
                 write!(f, "index {index} is out of bounds for axis {axis} with size {len}")

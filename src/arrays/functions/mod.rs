@@ -1,5 +1,31 @@
-//! Whole-array functions by family.
+//! Whole-array functions by family, for `dpnp.*` and `numpy.*` alike; `Flavour` says which where the two differ.
+//!
+//! The binding parses Python arguments; here they are plain values. Everything returns new arrays or views, or writes into arrays given to it.
+//!
+//! - `print`: `repr` `str` `scalar_repr` with `PrintOptions`
+//! - `creation`: `empty` `zeros` `ones` `full` (+ `_like`, `full_from_array`) `arange` `linspace` `linspace_arrays` `logspace` `geomspace`
+//!   `eye` `identity` `diag` `diagflat` `tri` `tril` `triu` `meshgrid` `indices` `index_line` `vander`; `asarray` of `NestedData`, `from_bytes`
+//! - `shapes`: `reshape` `ravel` `flatten` `transpose` `matrix_transpose` `swapaxes` `moveaxis` `rollaxis` `squeeze` `expand_dims`
+//!   `broadcast_to` `broadcast_arrays` `atleast_1d/2d/3d` `diagonal`
+//! - `rearrange`: `flip` `flipud` `fliplr` `rot90` `roll` `tile` `repeat` `resize` `trim_zeros`
+//! - `indexing`: `get` `set` `assign` over `Index`; `take` `put` `take_along_axis` `put_along_axis` `fill_diagonal` `choose` `select`
+//!   `compress` `extract` `place` `putmask` `copyto_where` `nonzero` `argwhere` `flatnonzero` `count_nonzero` `unravel_index`
+//!   `ravel_multi_index` `diag_indices` `tril_indices` `triu_indices` `mask_indices` `searchsorted` `digitize` `only_element`
+//! - `sorting`: `sort` `sort_in_place` `argsort` `lexsort` `partition` `argpartition`
+//! - `io`: `npy_header`
+//! - `random`: streams and distributions
 
+pub mod arithmetic;
+pub mod convert;
+pub mod creation;
+pub mod indexing;
 pub mod io;
 pub mod print;
 pub mod random;
+pub mod rearrange;
+pub mod shapes;
+pub mod sorting;
+pub mod support;
+
+#[cfg(test)]
+mod tests;

@@ -3,12 +3,14 @@
 //! Only the elements that are shown leave the array. From the bottom: digits of one number (`digits`), aligned words (`number`), brackets and
 //! lines (`lines`), `array(...)` around them (`text`).
 
+mod array;
 mod digits;
 mod lines;
 mod number;
 mod options;
 mod text;
 
+pub use array::{array2string, repr, scalar_repr, scalar_str, str};
 pub use digits::{DigitStyle, FloatWidth, Trim, positional, scientific};
 pub use lines::Corners;
 pub use number::{PrintedValues, complex_text, float_text};

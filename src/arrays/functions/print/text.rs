@@ -60,6 +60,21 @@ impl Printed<'_> {
         layout(&self.words(options), &self.corners, " ", 0, options.linewidth)
     }
 
+    /// `array2string()`: another separator, and room left for what stands before and behind.
+    pub fn with_separator(
+        &self,
+        options: &PrintOptions,
+        separator: &str,
+        prefix_len: usize,
+        suffix_len: usize,
+    ) -> String {
+        if self.shape.contains(&0) {
+            return "[]".to_owned();
+        }
+        let width = options.linewidth.saturating_sub(suffix_len);
+        layout(&self.words(options), &self.corners, separator, prefix_len, width)
+    }
+
     fn words(&self, options: &PrintOptions) -> Vec<String> {
         words(&self.values, self.shape.is_empty(), options)
     }

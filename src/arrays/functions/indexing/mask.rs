@@ -1,0 +1,119 @@
+//! The subscript with one mask and nothing else, the most common advanced one: no list of points is made.
+
+use super::selection::check_mask_shape;
+use super::{Assigned, converted};
+use crate::arrays::array::Array;
+use crate::arrays::dtype::Element;
+use crate::arrays::error::{ArrayError, shape_text_dense};
+use crate::arrays::functions::support;
+use crate::arrays::layout::{Dims, Layout};
+use crate::dispatch;
+
+/// `array[mask]`.
+pub(super) fn get(array: &Array, mask: &Array) -> Result<Array, ArrayError> {
+    let (outer, inner) = split(array, mask)?;
+    let count = crate::arrays::functions::rearrange::count_true(mask)?;
+    let shape: Dims = std::iter::once(count).chain(inner.shape.iter().copied()).collect();
+    let result = support::allocate(&shape, array.dtype(), &array.alloc())?;
+    let inner_len = inner.len_elements();
+    if result.len_elements() == 0 {
+        return Ok(result);
+    }
+    dispatch!(array.dtype(), T => support::read_buffer::<T, _>(array, |from| {
+        support::write::<T, _>(&result, |to| {
+            let mut slots = to.chunks_exact_mut(inner_len);
+            for_each_true(mask, &outer, |position| {
+                let Some(slot) = slots.next() else { return };
+                if inner_len == 1 {
+                    slot[0] = from[position];
+                } else {
+                    let inner = Layout { offset: position, ..inner.clone() };
+                    slot.iter_mut().zip(inner.positions()).for_each(|(slot, position)| *slot = from[position]);
+                }
+            })
+        })
+    })?)?;
+    Ok(result)
+}
+
+/// `array[mask] = value`.
+pub(super) fn set(array: &Array, mask: &Array, value: &Assigned<'_>) -> Result<(), ArrayError> {
+    let (outer, inner) = split(array, mask)?;
+    let mask = &support::detached(mask, array)?;
+    match value {
+        Assigned::Scalar(operand) => {
+            let value = converted(*operand, array.dtype())?;
+            dispatch!(array.dtype(), T => {
+                let value = <T as Element>::from_scalar(value);
+                support::write_buffer::<T>(array, |to| for_each_true(mask, &outer, |position| {
+                    Layout { offset: position, ..inner.clone() }.positions().for_each(|position| to[position] = value);
+                }))
+            })
+        }
+        Assigned::Array(source) => {
+            let count = crate::arrays::functions::rearrange::count_true(mask)?;
+            let shape: Dims = std::iter::once(count).chain(inner.shape.iter().copied()).collect();
+            let source = super::without_leading_ones(source, shape.len());
+            let source = source.broadcast_to(&shape).map_err(|_| {
+                if source.rank() == 1 && inner.rank() == 0 {
+                    ArrayError::value(format!(
+                        "NumPy boolean array indexing assignment cannot assign {} input values to the {count} output values where the mask is true",
+                        source.len_elements()
+                    ))
+                } else {
+                    ArrayError::value(format!(
+                        "shape mismatch: value array of shape {} could not be broadcast to indexing result of shape {}",
+                        shape_text_dense(source.shape()),
+                        shape_text_dense(&shape)
+                    ))
+                }
+            })?;
+            let source = support::cast(&source, array.dtype())?;
+            let source = support::detached(&source, array)?;
+            dispatch!(array.dtype(), T => support::read::<T, _>(&source, |from, from_layout| {
+                support::write_buffer::<T>(array, |to| {
+                    let mut sources = from_layout.positions();
+                    for_each_true(mask, &outer, |position| {
+                        let inner = Layout { offset: position, ..inner.clone() };
+                        for (position, source) in inner.positions().zip(&mut sources) {
+                            to[position] = from[source];
+                        }
+                    })
+                })
+            })?)
+        }
+    }
+}
+
+/// The axes that the mask stands for, and the rest with offset zero.
+fn split(array: &Array, mask: &Array) -> Result<(Layout, Layout), ArrayError> {
+    let layout = array.layout();
+    if mask.rank() > layout.rank() {
+        return Err(ArrayError::index(format!(
+            "too many indices for array: array is {}-dimensional, but {} were indexed",
+            layout.rank(),
+            mask.rank()
+        )));
+    }
+    check_mask_shape(mask, &layout.shape, 0)?;
+    let rank = mask.rank();
+    let outer =
+        Layout { shape: layout.shape[..rank].into(), strides: layout.strides[..rank].into(), offset: layout.offset };
+    let inner = Layout { shape: layout.shape[rank..].into(), strides: layout.strides[rank..].into(), offset: 0 };
+    Ok((outer, inner))
+}
+
+/// Calls `work` with the position under `outer` of every element where the mask is true.
+fn for_each_true(mask: &Array, outer: &Layout, mut work: impl FnMut(usize)) -> Result<(), ArrayError> {
+    support::read::<bool, _>(mask, |truths, layout| {
+        for (count, (truth, position)) in layout.positions().zip(outer.positions()).enumerate() {
+            if count % (1 << 16) == 0 {
+                crate::arrays::attention::check()?;
+            }
+            if truths[truth] {
+                work(position);
+            }
+        }
+        Ok(())
+    })?
+}

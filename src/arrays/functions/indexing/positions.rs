@@ -1,0 +1,213 @@
+//! Where elements are: nonzero and its kin, and indices of diagonals, triangles and flattened positions.
+
+use crate::arrays::array::{Alloc, Array};
+use crate::arrays::dtype::{DType, Element};
+use crate::arrays::error::{ArrayError, shape_text};
+use crate::arrays::functions::support;
+use crate::arrays::layout::{BasicIndex, Dims, Layout, Order, checked_len};
+use crate::arrays::op::Flavour;
+use crate::arrays::scalar::Scalar;
+use crate::dispatch;
+
+/// `nonzero`: per axis, the indices of the elements that are not zero. The arrays are columns of one block of memory.
+pub fn nonzero(array: &Array) -> Result<Vec<Array>, ArrayError> {
+    let found = argwhere(array)?;
+    (0..array.rank())
+        .map(|axis| {
+            let all = BasicIndex::Slice { start: None, stop: None, step: None };
+            found.index(&[all, BasicIndex::At(axis as i64)])
+        })
+        .collect()
+}
+
+/// `argwhere`: one row of indices per element that is not zero.
+pub fn argwhere(array: &Array) -> Result<Array, ArrayError> {
+    let count = count_nonzero(array)?;
+    let rank = array.rank();
+    let result = support::allocate(&[count, rank], DType::Int64, &array.alloc())?;
+    if count == 0 || rank == 0 {
+        return Ok(result);
+    }
+    dispatch!(array.dtype(), T => support::read::<T, _>(array, |elements, layout| support::write::<i64, _>(&result, |rows| {
+        let mut rows = rows.chunks_exact_mut(rank);
+        let mut index: Dims = smallvec::smallvec![0; rank];
+        for (step, position) in layout.positions().enumerate() {
+            if step % (1 << 16) == 0 {
+                crate::arrays::attention::check()?;
+            }
+            if is_nonzero(elements[position]) && let Some(row) = rows.next() {
+                row.iter_mut().zip(&index).for_each(|(slot, index)| *slot = *index as i64);
+            }
+            advance(&mut index, &layout.shape);
+        }
+        Ok(())
+    }))?)?;
+    Ok(result)
+}
+
+/// `flatnonzero`: positions in the flattened array.
+pub fn flatnonzero(array: &Array) -> Result<Array, ArrayError> {
+    let flat = crate::arrays::functions::shapes::ravel(array, support::MemoryOrder::C)?;
+    let found = argwhere(&flat)?;
+    Ok(found.view(Layout::contiguous(&[found.shape()[0]])))
+}
+
+/// `count_nonzero` over all elements.
+pub fn count_nonzero(array: &Array) -> Result<usize, ArrayError> {
+    dispatch!(array.dtype(), T => support::read::<T, _>(array, |elements, layout| {
+        let mut count = 0;
+        support::for_each_run(layout, |offset, len, stride| {
+            count += if stride == 1 {
+                elements[offset..offset + len].iter().filter(|element| is_nonzero(**element)).count()
+            } else {
+                support::step_positions(offset, len, stride).filter(|position| is_nonzero(elements[*position])).count()
+            };
+        })?;
+        Ok(count)
+    })?)
+}
+
+fn is_nonzero<T: Element>(element: T) -> bool {
+    element != T::ZERO
+}
+
+fn advance(index: &mut Dims, shape: &[usize]) {
+    for axis in (0..shape.len()).rev() {
+        index[axis] += 1;
+        if index[axis] < shape[axis] {
+            return;
+        }
+        index[axis] = 0;
+    }
+}
+
+/// `unravel_index` of an array of flat positions.
+pub fn unravel_index(positions: &Array, shape: &[usize], order: Order) -> Result<Vec<Array>, ArrayError> {
+    if !positions.dtype().is_integer() {
+        return Err(ArrayError::type_error("only int indices permitted"));
+    }
+    let len = checked_len(shape).ok_or_else(|| {
+        ArrayError::value(
+            "dimensions are too large; arrays and shapes with a total size greater than 'intp' are not supported.",
+        )
+    })?;
+    let flat = support::integers(positions)?;
+    if let Some(outside) = flat.iter().find(|position| **position < 0 || **position >= len as i64) {
+        return Err(ArrayError::value(format!("index {outside} is out of bounds for array with size {len}")));
+    }
+    let strides = Layout::ordered(shape, order).strides;
+    shape
+        .iter()
+        .zip(strides)
+        .map(|(len, stride)| {
+            let indices: Vec<i64> =
+                flat.iter().map(|position| position / stride as i64 % (*len as i64).max(1)).collect();
+            Array::from_slice(&indices, positions.shape(), &positions.alloc())
+        })
+        .collect()
+}
+
+/// What an index outside its axis means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoundsMode {
+    /// An error.
+    Raise,
+    /// Counted modulo the length.
+    Wrap,
+    /// The nearest valid index.
+    Clip,
+}
+
+/// `ravel_multi_index`: flat positions of rows of indices.
+pub fn ravel_multi_index(
+    indices: &[&Array],
+    shape: &[usize],
+    modes: &[BoundsMode],
+    order: Order,
+) -> Result<Array, ArrayError> {
+    if indices.len() != shape.len() {
+        return Err(ArrayError::value(format!("parameter multi_index must be a sequence of length {}", shape.len())));
+    }
+    checked_len(shape).ok_or_else(|| {
+        ArrayError::value("invalid dims: array size defined by dims is larger than the maximum possible size.")
+    })?;
+    let parts = crate::arrays::functions::shapes::broadcast_arrays(indices)?;
+    let alloc = support::common_alloc(indices)?;
+    let result_shape: Dims = parts.first().map_or_else(Dims::new, |part| part.shape().into());
+    let strides = Layout::ordered(shape, order).strides;
+    let mut flat = vec![0_i64; checked_len(&result_shape).ok_or_else(support::too_big)?];
+    for (axis, part) in parts.iter().enumerate() {
+        if !part.dtype().is_integer() {
+            return Err(ArrayError::type_error("only int indices permitted"));
+        }
+        let mode = modes.get(axis).or(modes.first()).copied().unwrap_or(BoundsMode::Raise);
+        let len = shape[axis] as i64;
+        for (sum, index) in flat.iter_mut().zip(support::integers(part)?) {
+            let index = match mode {
+                BoundsMode::Wrap if len > 0 => index.rem_euclid(len),
+                BoundsMode::Clip if len > 0 => index.clamp(0, len - 1),
+                _ if (0..len).contains(&index) => index,
+                BoundsMode::Raise | BoundsMode::Wrap | BoundsMode::Clip => {
+                    return Err(ArrayError::value("invalid entry in coordinates array"));
+                }
+            };
+            *sum += index * strides[axis] as i64;
+        }
+    }
+    Array::from_slice(&flat, &result_shape, &alloc)
+}
+
+/// `diag_indices`: the same `0..n` for every axis.
+pub fn diag_indices(n: usize, rank: usize, alloc: &Alloc) -> Result<Vec<Array>, ArrayError> {
+    let line = crate::arrays::functions::creation::index_line(n, 1, 0, DType::Int64, alloc)?;
+    Ok(vec![line; rank])
+}
+
+/// `tril_indices`: rows and columns of the lower triangle.
+pub fn tril_indices(rows: usize, columns: Option<usize>, k: i64, alloc: &Alloc) -> Result<Vec<Array>, ArrayError> {
+    nonzero(&crate::arrays::functions::creation::tri(rows, columns, k, DType::Bool, alloc)?)
+}
+
+/// `triu_indices`: rows and columns of the upper triangle.
+pub fn triu_indices(rows: usize, columns: Option<usize>, k: i64, alloc: &Alloc) -> Result<Vec<Array>, ArrayError> {
+    let below = crate::arrays::functions::creation::tri(rows, columns, k.saturating_sub(1), DType::Bool, alloc)?;
+    support::write::<bool, _>(&below, |elements| {
+        elements.iter_mut().for_each(|element| *element = !*element);
+        Ok(())
+    })?;
+    nonzero(&below)
+}
+
+/// `mask_indices` for the triangle functions: the positions where the function's result on ones is not zero.
+pub fn mask_indices(
+    n: usize,
+    triangle: impl FnOnce(&Array) -> Result<Array, ArrayError>,
+    alloc: &Alloc,
+) -> Result<Vec<Array>, ArrayError> {
+    let ones = crate::arrays::functions::creation::ones(&[n, n], DType::Int64, Order::C, alloc)?;
+    nonzero(&triangle(&ones)?)
+}
+
+/// The error of functions that refuse 0-d arrays in `nonzero`.
+pub fn check_nonzero_rank(array: &Array, flavour: Flavour) -> Result<(), ArrayError> {
+    if array.rank() > 0 {
+        return Ok(());
+    }
+    Err(ArrayError::value(match flavour {
+        Flavour::NumPy => {
+            "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. If the context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`."
+        }
+        Flavour::Dpnp => "Array of positive rank is expected",
+    }))
+}
+
+/// The one element of an array of any rank, or the error of `item()` for another number of elements.
+pub fn only_element(array: &Array) -> Result<Scalar, ArrayError> {
+    if array.len_elements() != 1 {
+        return Err(ArrayError::value(format!(
+            "can only convert an array of size 1 to a Python scalar, not one of shape {}",
+            shape_text(array.shape())
+        )));
+    }
+    array.read_flat(0)
+}

@@ -1,0 +1,225 @@
+//! `take`, `put` and their `_along_axis` forms, `fill_diagonal`.
+
+use super::positions::BoundsMode;
+use crate::arrays::array::Array;
+use crate::arrays::dtype::DType;
+use crate::arrays::error::ArrayError;
+use crate::arrays::functions::shapes;
+use crate::arrays::functions::support::{self, MemoryOrder};
+use crate::arrays::layout::{Dims, Layout, Order, normalize_axis};
+use crate::arrays::op::Flavour;
+use crate::dispatch;
+
+/// Indices along an axis, resolved to `0..len` as the mode says.
+fn resolved(indices: &Array, axis: usize, len: usize, mode: BoundsMode) -> Result<Vec<usize>, ArrayError> {
+    if !indices.dtype().is_integer() {
+        return Err(match indices.dtype() {
+            DType::Bool => ArrayError::index("arrays used as indices must be of integer (or boolean) type"),
+            other => ArrayError::type_error(format!(
+                "Cannot cast array data from dtype('{other}') to dtype('int64') according to the rule 'same_kind'"
+            )),
+        });
+    }
+    let signed = len as i64;
+    support::integers(indices)?
+        .into_iter()
+        .map(|index| match mode {
+            BoundsMode::Wrap if len > 0 => Ok(index.rem_euclid(signed) as usize),
+            BoundsMode::Clip if len > 0 => Ok(index.clamp(0, signed - 1) as usize),
+            BoundsMode::Raise | BoundsMode::Wrap | BoundsMode::Clip => {
+                let positive = if index < 0 { index + signed } else { index };
+                if (0..signed).contains(&positive) {
+                    Ok(positive as usize)
+                } else {
+                    Err(ArrayError::IndexOutOfBounds { index, axis, len })
+                }
+            }
+        })
+        .collect()
+}
+
+/// `take`: elements, or slices along an axis, at the given indices.
+pub fn take(array: &Array, indices: &Array, axis: Option<i64>, mode: BoundsMode) -> Result<Array, ArrayError> {
+    let array = match axis {
+        Some(_) => shapes::atleast_1d(array)?,
+        None => shapes::ravel(array, MemoryOrder::C)?,
+    };
+    let axis = normalize_axis(axis.unwrap_or(0), array.rank())?;
+    let len = array.shape()[axis];
+    if len == 0 && indices.len_elements() > 0 {
+        return Err(ArrayError::index("cannot do a non-empty take from an empty axes."));
+    }
+    let picked = resolved(indices, axis, len, mode)?;
+    let source = support::contiguous(&array)?;
+    let (before, after) = (&array.shape()[..axis], &array.shape()[axis + 1..]);
+    let shape: Dims = before.iter().chain(indices.shape()).chain(after).copied().collect();
+    let result = support::allocate(&shape, array.dtype(), &array.alloc())?;
+    let inner: usize = after.iter().product();
+    let outer: usize = before.iter().product();
+    if result.len_elements() == 0 {
+        return Ok(result);
+    }
+    dispatch!(array.dtype(), T => source.with_slice::<T, _>(|from| support::write::<T, _>(&result, |to| {
+        for block in 0..outer {
+            let rows = &from[block * len * inner..];
+            let slots = &mut to[block * picked.len() * inner..];
+            for (tile, indices) in picked.chunks(1 << 14).enumerate() {
+                crate::arrays::attention::check()?;
+                let slots = &mut slots[(tile << 14) * inner..];
+                if inner == 1 {
+                    slots.iter_mut().zip(indices).for_each(|(slot, index)| *slot = rows[*index]);
+                } else {
+                    for (slot, index) in slots.chunks_exact_mut(inner).zip(indices) {
+                        slot.copy_from_slice(&rows[index * inner..(index + 1) * inner]);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }))?)?;
+    Ok(result)
+}
+
+/// `put`: writes values, repeated as needed, at flat positions; along an axis as dpnp allows.
+pub fn put(
+    array: &Array,
+    indices: &Array,
+    values: &Array,
+    axis: Option<i64>,
+    mode: BoundsMode,
+) -> Result<(), ArrayError> {
+    if let Some(axis) = axis {
+        let axis = normalize_axis(axis, array.rank())?;
+        let picked = resolved(indices, axis, array.shape()[axis], mode)?;
+        let mut shape: Dims = array.shape().into();
+        shape[axis] = picked.len();
+        let values = shapes::broadcast_to(values, &shape)?;
+        for (position, index) in picked.iter().enumerate() {
+            let target = array.view(array.layout().slice_axis(axis, *index, 1));
+            support::copy_into(&target, &values.view(values.layout().slice_axis(axis, position, 1)))?;
+        }
+        return Ok(());
+    }
+    let picked = resolved(indices, 0, array.len_elements(), mode)?;
+    if values.len_elements() == 0 {
+        return if picked.is_empty() { Ok(()) } else { Err(ArrayError::value("cannot put from an empty array")) };
+    }
+    let values = support::detached(&support::contiguous(&support::cast(values, array.dtype())?)?, array)?;
+    let layout = array.layout().clone();
+    dispatch!(array.dtype(), T => values.with_slice::<T, _>(|from| support::write_buffer::<T>(array, |to| {
+        for (flat, value) in picked.iter().zip(from.iter().cycle()) {
+            to[layout.position_flat(*flat)] = *value;
+        }
+        Ok(())
+    }))?)
+}
+
+/// The positions, in the array's buffer, of the elements that `_along_axis` functions address, in C order of the indices.
+fn along_axis_positions(
+    array: &Array,
+    indices: &Array,
+    axis: usize,
+    mode: BoundsMode,
+) -> Result<(Dims, Vec<usize>), ArrayError> {
+    if !indices.dtype().is_integer() {
+        return Err(ArrayError::index("`indices` must be an integer array"));
+    }
+    if indices.rank() != array.rank() {
+        return Err(ArrayError::value("`indices` and `arr` must have the same number of dimensions"));
+    }
+    // The other axes broadcast against each other.
+    let mut array_shape: Dims = array.shape().into();
+    array_shape[axis] = 1;
+    let mut index_shape: Dims = indices.shape().into();
+    index_shape[axis] = 1;
+    let mut shape = crate::arrays::layout::broadcast_shapes(&[&array_shape, &index_shape]).map_err(|_| {
+        ArrayError::index(format!(
+            "shape mismatch: indexing arrays could not be broadcast together with shapes {} {} ",
+            crate::arrays::error::shape_text_dense(&index_shape),
+            crate::arrays::error::shape_text_dense(&array_shape)
+        ))
+    })?;
+    shape[axis] = indices.shape()[axis];
+    let picked = resolved(&indices.broadcast_to(&shape)?, axis, array.shape()[axis], mode)?;
+    let lines = array.view(Layout { shape: array_shape, ..array.layout().clone() }).broadcast_to(&shape)?;
+    let stride = array.layout().strides[axis];
+    let positions = lines
+        .layout()
+        .positions()
+        .zip(picked)
+        .map(|(line, index)| (line as isize + index as isize * stride) as usize)
+        .collect();
+    Ok((shape, positions))
+}
+
+/// `take_along_axis`; without an axis, of the flattened array.
+pub fn take_along_axis(
+    array: &Array,
+    indices: &Array,
+    axis: Option<i64>,
+    mode: BoundsMode,
+) -> Result<Array, ArrayError> {
+    let (array, axis) = match axis {
+        Some(axis) => (array.clone(), normalize_axis(axis, array.rank())?),
+        None if indices.rank() != 1 => {
+            return Err(ArrayError::value("when axis=None, `indices` must have a single dimension."));
+        }
+        None => (shapes::ravel(array, MemoryOrder::C)?, 0),
+    };
+    let (shape, positions) = along_axis_positions(&array, indices, axis, mode)?;
+    let result = support::allocate(&shape, array.dtype(), &array.alloc())?;
+    dispatch!(array.dtype(), T => support::read_buffer::<T, _>(&array, |from| support::write::<T, _>(&result, |to| {
+        support::in_tiles(to, |base, tile| {
+            tile.iter_mut().zip(&positions[base..]).for_each(|(slot, position)| *slot = from[*position]);
+        })
+    }))?)?;
+    Ok(result)
+}
+
+/// `put_along_axis`.
+pub fn put_along_axis(
+    array: &Array,
+    indices: &Array,
+    values: &Array,
+    axis: Option<i64>,
+    mode: BoundsMode,
+) -> Result<(), ArrayError> {
+    let Some(axis) = axis else {
+        let picked = support::contiguous(indices)?;
+        let values = support::contiguous(&shapes::broadcast_to(values, indices.shape())?)?;
+        return put(array, &picked, &values, None, mode);
+    };
+    let axis = normalize_axis(axis, array.rank())?;
+    let (shape, positions) = along_axis_positions(array, indices, axis, mode)?;
+    let values = support::cast(&shapes::broadcast_to(values, &shape)?, array.dtype())?;
+    let values = support::detached(&support::contiguous(&values)?, array)?;
+    dispatch!(array.dtype(), T => values.with_slice::<T, _>(|from| support::write_buffer::<T>(array, |to| {
+        positions.iter().zip(from).for_each(|(position, value)| to[*position] = *value);
+        Ok(())
+    }))?)
+}
+
+/// `fill_diagonal`: values, repeated as needed, down the main diagonal; `wrap` goes on below it in tall matrices.
+pub fn fill_diagonal(array: &Array, values: &Array, wrap: bool, flavour: Flavour) -> Result<(), ArrayError> {
+    let shape = array.shape();
+    if shape.len() < 2 {
+        return Err(ArrayError::value(match flavour {
+            Flavour::NumPy => "array must be at least 2-d",
+            Flavour::Dpnp => "array must be at least 2-d",
+        }));
+    }
+    let len = if shape.len() == 2 {
+        let (rows, columns) = (shape[0], shape[1]);
+        let end = if wrap { rows * columns } else { columns * columns.min(rows) };
+        end.min(rows * columns).div_ceil(columns + 1)
+    } else if shape.iter().any(|length| *length != shape[0]) {
+        return Err(ArrayError::value("All dimensions of input must be of equal length"));
+    } else {
+        shape[0]
+    };
+    let step = Layout::contiguous(shape).strides.iter().sum::<isize>() as usize;
+    let flat: Vec<i64> = (0..len).map(|index| (index * step) as i64).collect();
+    let indices = Array::from_slice(&flat, &[len], &array.alloc())?;
+    let values = shapes::flatten(values, Order::C)?;
+    put(array, &indices, &values, None, BoundsMode::Raise)
+}

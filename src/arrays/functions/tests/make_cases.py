@@ -1,0 +1,333 @@
+"""Writes the case files of this directory with the real NumPy 2.4: one call a line, `name`, arguments and the expected text.
+
+Fields are tab-separated. An argument is `A dtype shape values`, `R shape` (counting from 0), `I 3`, `L 1 2`, `F 1.5`, `S text` or `N` (None). The expected text is the repr,
+several results joined by ` & `, or `! message` where NumPy raises. Line ends are `\\n`.
+"""
+
+import random
+import warnings
+from pathlib import Path
+
+import numpy as np
+
+warnings.simplefilter("ignore")
+np.seterr(all="ignore")
+HERE = Path(__file__).parent
+rng = np.random.default_rng(3)
+
+
+def encode(value):
+    if value is None:
+        return "N"
+    if isinstance(value, bool):
+        return f"I {int(value)}"
+    if isinstance(value, (int, np.integer)):
+        return f"I {value}"
+    if isinstance(value, float):
+        return f"F {value!r}"
+    if isinstance(value, str):
+        return f"S {value}"
+    if isinstance(value, (list, tuple)):
+        return "L " + " ".join(map(str, value))
+    flat = value.ravel()
+    if value.dtype == np.int64 and value.size > 3 and (flat == np.arange(value.size)).all():
+        return f"R {','.join(map(str, value.shape))}"
+    if flat.dtype.kind == "c":
+        flat = flat.view("f4" if flat.dtype == np.complex64 else "f8")
+    numbers = [repr(float(x)) for x in flat] if flat.dtype.kind == "f" else [str(int(x)) for x in flat]
+    return f"A {value.dtype.name} {','.join(map(str, value.shape))} {' '.join(numbers)}"
+
+
+def text(result):
+    if isinstance(result, (tuple, list)):
+        return " & ".join(text(part) for part in result)
+    if isinstance(result, (np.ndarray, np.generic)):
+        return repr(np.asarray(result))
+    return repr(result)
+
+
+class Table:
+    def __init__(self, name):
+        self.name, self.lines = name, []
+
+    def case(self, name, function, *args, inplace=False):
+        args = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]
+        fields = [name, *map(encode, args)]
+        try:
+            result = function(*args)
+            expected = text(args[0] if inplace else result)
+        except Exception as error:
+            expected = "! " + str(error)
+        self.lines.append("\t".join([*fields, expected.replace("\n", "\\n")]))
+
+    def write(self):
+        (HERE / f"{self.name}.txt").write_text("\n".join(self.lines) + "\n")
+        print(self.name, len(self.lines))
+
+
+def ints(*shape):
+    return np.arange(int(np.prod(shape))).reshape(shape)
+
+
+def noise(*shape, dtype="f8"):
+    return np.round(rng.standard_normal(shape) * 4, 2).astype(dtype)
+
+
+def shapes():
+    t = Table("shapes")
+    a, b, c = ints(6), ints(2, 3), ints(2, 3, 4)
+    for shape in [(4,), (4, -1), (-1, -1), (3, 2), (-1,), (3, -1), (1, 6, 1), (2, 1, 3), (0, -1), ()]:
+        t.case("reshape", lambda x, s, o: x.reshape(s, order=o), b, list(shape), "C")
+        t.case("reshape", lambda x, s, o: x.reshape(s, order=o), b, list(shape), "F")
+    t.case("reshape", lambda x, s, o: x.reshape(s, order=o), np.zeros((0, 3)), [3, -1], "C")
+    for order in "CFAK":
+        t.case("ravel", lambda x, o: x.ravel(o), c, order)
+        t.case("ravel_t", lambda x, o: x.T.ravel(o), c, order)
+    for axes in [None, (0, 2, 1), (2, 0, 1), (-1, 0, 1), (0, 0, 1), (0, 1), (0, 1, 5)]:
+        t.case("transpose", lambda x, axes: x.transpose(axes), c, list(axes) if axes else None)
+    for i, j in [(0, 1), (0, -1), (2, 0), (0, 5), (-4, 0)]:
+        t.case("swapaxes", np.swapaxes, c, i, j)
+        t.case("moveaxis", np.moveaxis, c, [i], [j])
+        t.case("rollaxis", np.rollaxis, c, i, j)
+    t.case("moveaxis", np.moveaxis, c, [0, 1], [-1, -2])
+    t.case("moveaxis", np.moveaxis, c, [0, 1], [0])
+    t.case("moveaxis", np.moveaxis, c, [0, 0], [0, 1])
+    for axes in [None, [0], [-1], [0, 2], [1], [5], [0, 0]]:
+        t.case("squeeze", lambda x, axes: np.squeeze(x, axes if axes is None else tuple(axes)), ints(1, 3, 1), axes)
+    for axes in [[0], [-1], [0, 2], [1, -1], [5], [0, 0]]:
+        t.case("expand_dims", lambda x, axes: np.expand_dims(x, tuple(axes)), b, axes)
+    for shape in [[2, 3], [4, 2, 3], [4, 3], [3], [2, 2, 1, 3]]:
+        t.case("broadcast_to", lambda x, s: np.broadcast_to(x, tuple(s)), b, shape)
+    for x, y in [(ints(3), ints(2, 1)), (ints(3), ints(2)), (ints(2, 3), ints(4, 1, 1)), (ints(6), b)]:
+        t.case("broadcast_arrays", lambda *xs: np.broadcast_arrays(*xs), x, y)
+    for x in [np.array(5), a, b, c]:
+        for name in ["atleast_1d", "atleast_2d", "atleast_3d", "flipud", "fliplr"]:
+            t.case(name, getattr(np, name), x)
+        t.case("flip", np.flip, x, None)
+        t.case("diagonal", lambda x, k, i, j: np.diagonal(x, k, i, j), x, 0, 0, 1)
+    for k in [-3, -1, 1, 2, 9]:
+        t.case("diagonal", lambda x, k, i, j: np.diagonal(x, k, i, j), b, k, 0, 1)
+        t.case("diagonal", lambda x, k, i, j: np.diagonal(x, k, i, j), c, k, 2, 0)
+        t.case("rot90", lambda x, k, axes: np.rot90(x, k, tuple(axes)), b, k, [0, 1])
+        t.case("rot90", lambda x, k, axes: np.rot90(x, k, tuple(axes)), c, k, [1, -1])
+    t.case("rot90", lambda x, k, axes: np.rot90(x, k, tuple(axes)), c, 1, [1, 1])
+    t.case("rot90", lambda x, k, axes: np.rot90(x, k, tuple(axes)), c, 1, [1, 5])
+    for shifts, axes in [([1], None), ([-2], None), ([1], [0]), ([1], [1]), ([1, 2], [0, 1]), ([5], [0, 1]), ([1], [5]), ([1, 2, 3], [0, 1])]:
+        t.case("roll", lambda x, s, a: np.roll(x, s if len(s) > 1 or a else s[0], axis=tuple(a) if a else None), b, shifts, axes)
+    for reps in [[2], [2, 1], [1, 2], [2, 3, 1], [0], [2, 0], [-1], [1, 1, 2, 2]]:
+        t.case("tile", np.tile, b, reps)
+        t.case("tile", np.tile, np.array(3.5), reps)
+    for repeats, axis in [([2], None), ([2], 0), ([2], 1), ([1, 2], 0), ([0, 1, 2], 1), ([1, 2], None), ([-1], 0), ([1, -1], 0), ([2], 5)]:
+        t.case("repeat", lambda x, r, axis: np.repeat(x, r if len(r) > 1 else r[0], axis), b, repeats, axis)
+    for shape in [[3, 4], [2], [0], [7], [-1, 2]]:
+        t.case("resize", np.resize, b, shape)
+        t.case("resize", np.resize, np.zeros(0), shape)
+    for mode in ["fb", "f", "b"]:
+        t.case("trim_zeros", np.trim_zeros, np.array([0, 0, 1, 0, 2, 0]), mode)
+        t.case("trim_zeros", np.trim_zeros, np.zeros(3), mode)
+    t.write()
+
+
+def creation():
+    t = Table("creation")
+    for start, stop, step in [(0, 5, 1), (5, 0, -2), (0, 0, 1), (2, 9, 3), (0, -5, 1), (0, 1, 0)]:
+        t.case("arange", lambda a, b, c, d: np.arange(a, b, c, dtype=d), start, stop, step, None)
+    for dtype in ["f4", "f2", "i1", "u8", "c8", "?"]:
+        t.case("arange", lambda a, b, c, d: np.arange(a, b, c, dtype=d), 0, 3, 1, dtype)
+        t.case("arange", lambda a, b, c, d: np.arange(a, b, c, dtype=d), 0, 2, 1, dtype)
+    for start, stop, step in [(0.0, 1.0, 0.1), (1.0, 0.0, -0.3), (0.5, 3.0, 1.0), (0.0, float("nan"), 1.0), (0.0, 1e-300, 1e-301)]:
+        t.case("arange", lambda a, b, c, d: np.arange(a, b, c, dtype=d), start, stop, step, None)
+        t.case("arange", lambda a, b, c, d: np.arange(a, b, c, dtype=d), start, stop, step, "f4")
+    for num in [0, 1, 2, 5, 7, -1]:
+        for end in [True, False]:
+            for dtype in [None, "i4", "f4"]:
+                t.case("linspace", lambda a, b, n, e, d: np.linspace(a, b, n, endpoint=bool(e), dtype=d), 0.1, 3.0, num, end, dtype)
+    t.case("linspace", lambda a, b, n, e, d: np.linspace(a, b, n, endpoint=bool(e), dtype=d), 1.0, 1.0, 4, True, None)
+    t.case("linspace", lambda a, b, n, e, d: np.linspace(a, b, n, endpoint=bool(e), dtype=d), -5.0, 5.0, 11, True, "i8")
+    t.case("linspace_arrays", lambda a, b, n, axis: np.linspace(a, b, n, axis=axis), noise(2), noise(3, 1), 4, 0)
+    t.case("linspace_arrays", lambda a, b, n, axis: np.linspace(a, b, n, axis=axis), noise(2), noise(3, 1), 4, -1)
+    for num in [0, 1, 4]:
+        for end in [True, False]:
+            t.case("logspace", lambda a, b, n, e, base: np.logspace(a, b, n, endpoint=bool(e), base=base), 0.0, 2.5, num, end, 10.0)
+            t.case("logspace", lambda a, b, n, e, base: np.logspace(a, b, n, endpoint=bool(e), base=base), -1.0, 3.0, num, end, 2.0)
+            t.case("geomspace", lambda a, b, n, e: np.geomspace(a, b, n, endpoint=bool(e)), 1.0, 1000.0, num, end)
+            t.case("geomspace", lambda a, b, n, e: np.geomspace(a, b, n, endpoint=bool(e)), -8.0, -0.5, num, end)
+    t.case("geomspace", lambda a, b, n, e: np.geomspace(a, b, n, endpoint=bool(e)), 0.0, 1.0, 3, True)
+    for k in [-2, 0, 1, 7]:
+        t.case("eye", lambda n, m, k: np.eye(n, m, k), 3, 4, k)
+        t.case("tri", lambda n, m, k: np.tri(n, m, k), 3, 4, k)
+        t.case("diag", np.diag, ints(3), k)
+        t.case("diag", np.diag, ints(3, 4), k)
+        t.case("diagflat", np.diagflat, ints(2, 2), k)
+        for x in [ints(3), ints(3, 4), ints(2, 2, 2)]:
+            t.case("tril", np.tril, x, k)
+            t.case("triu", np.triu, x, k)
+    t.case("diag", np.diag, ints(2, 2, 2), 0)
+    for ij in [True, False]:
+        for sparse in [True, False]:
+            t.case("meshgrid", lambda a, b, ij, s: np.meshgrid(a, b, indexing="ij" if ij else "xy", sparse=bool(s)), ints(2), ints(3), ij, sparse)
+    t.case("indices", lambda s: np.indices(s), [2, 3])
+    t.case("indices", lambda s: np.indices(s), [0, 3])
+    for n in [None, 0, 2]:
+        t.case("vander", lambda x, n, i: np.vander(x, n, increasing=bool(i)), ints(4), n, False)
+        t.case("vander", lambda x, n, i: np.vander(x, n, increasing=bool(i)), noise(3), n, True)
+    t.case("vander", lambda x, n, i: np.vander(x, n, increasing=bool(i)), ints(2, 2), 2, True)
+    t.write()
+
+
+def sorting():
+    t = Table("sorting")
+    arrays = [noise(9), noise(3, 4), noise(2, 3, 2), np.array([3.0, np.nan, -np.inf, 0.0, -0.0, np.nan, 1.0]), rng.integers(0, 5, (3, 5)),
+              np.array([True, False, True]), noise(6) + 1j * noise(6), np.array([1 + 1j, complex(np.nan, 0), 1, complex(0, np.nan)]),
+              noise(5, dtype="f2"), np.zeros((0, 3)), rng.integers(0, 250, 12).astype("u1")]
+    for x in arrays:
+        for axis in [None, *range(-1, x.ndim), 5]:
+            t.case("sort", lambda x, axis: np.sort(x, axis, kind="stable"), x, axis)
+            t.case("argsort", lambda x, axis: np.argsort(x, axis, kind="stable"), x, axis)
+    keys = [rng.integers(0, 3, 8), rng.integers(0, 3, 8), rng.integers(0, 3, 8)]
+    t.case("lexsort", lambda *keys: np.lexsort(keys), *keys)
+    t.case("lexsort", lambda *keys: np.lexsort(keys), keys[0].reshape(2, 4), keys[1].reshape(2, 4))
+    for right in [False, True]:
+        side = "right" if right else "left"
+        sorted_, values = np.sort(rng.integers(0, 9, 8)), rng.integers(-1, 11, (3, 4))
+        t.case("searchsorted", lambda a, v, r: np.searchsorted(a, v, side="right" if r else "left"), sorted_, values, right)
+        t.case("searchsorted", lambda a, v, r: np.searchsorted(a, v, side="right" if r else "left"), sorted_.astype(float), np.array([np.nan, 3.5]), right)
+        t.case("digitize", lambda x, b, r: np.digitize(x, b, bool(r)), values, np.array([0, 3, 6]), right)
+        t.case("digitize", lambda x, b, r: np.digitize(x, b, bool(r)), values, np.array([6, 3, 0]), right)
+        t.case("digitize", lambda x, b, r: np.digitize(x, b, bool(r)), values, np.array([6, 3, 5]), right)
+    t.write()
+
+
+def picking():
+    t = Table("picking")
+    a, b = ints(6), noise(3, 4)
+    for x in [a, b, np.array([[0, 1], [2, 0]]), np.array([True, False, True]), np.array(3), np.zeros((2, 0))]:
+        t.case("argwhere", np.argwhere, x)
+        t.case("flatnonzero", np.flatnonzero, x)
+        if x.ndim:
+            t.case("nonzero", np.nonzero, x)
+    for axis in [None, 0, 1, -1, 5]:
+        for mode in ["raise", "wrap", "clip"]:
+            t.case("take", lambda x, i, axis, mode: np.take(x, i, axis, mode=mode), b, np.array([[0, 2], [-1, 1]]), axis, mode)
+            t.case("take", lambda x, i, axis, mode: np.take(x, i, axis, mode=mode), b, np.array([0, 12, -3]), axis, mode)
+    t.case("take", lambda x, i, axis, mode: np.take(x, i, axis, mode=mode), b, np.array([0.5]), 0, "raise")
+    order = np.argsort(b, axis=1)
+    for axis in [0, 1]:
+        t.case("take_along_axis", np.take_along_axis, b, np.argsort(b, axis=axis), axis)
+    t.case("take_along_axis", np.take_along_axis, b, order[:, :2], 1)
+    t.case("take_along_axis", np.take_along_axis, b, order[:1, :2], 1)
+    t.case("take_along_axis", np.take_along_axis, b, np.array([1, 5]), None)
+    t.case("take_along_axis", np.take_along_axis, b, np.array([1, 5]), 1)
+    t.case("take_along_axis", np.take_along_axis, b, order + 9, 1)
+    t.case("put", lambda x, i, v, mode: np.put(x, i, v, mode=mode), b, np.array([0, -1, 5]), np.array([9.0, 8.0]), "raise", inplace=True)
+    t.case("put", lambda x, i, v, mode: np.put(x, i, v, mode=mode), b, np.array([0, 99]), np.array([9.0, 8.0]), "clip", inplace=True)
+    t.case("put", lambda x, i, v, mode: np.put(x, i, v, mode=mode), b, np.array([0, 99]), np.array([9.0, 8.0]), "raise", inplace=True)
+    t.case("put_along_axis", np.put_along_axis, b, order[:, :1], np.array([[7.0]]), 1, inplace=True)
+    t.case("choose", lambda s, x, y, mode: np.choose(s, [x, y], mode=mode), np.array([0, 1, 1]), ints(3), ints(3) * 10, "raise")
+    t.case("choose", lambda s, x, y, mode: np.choose(s, [x, y], mode=mode), np.array([0, 3, -1]), ints(3), ints(3) * 10, "wrap")
+    t.case("choose", lambda s, x, y, mode: np.choose(s, [x, y], mode=mode), np.array([0, 3, -1]), ints(3), ints(2, 3) * 10.5, "clip")
+    t.case("choose", lambda s, x, y, mode: np.choose(s, [x, y], mode=mode), np.array([0, 3, -1]), ints(3), ints(3), "raise")
+    t.case("select", lambda c, d, x, y: np.select([c, d], [x, y], 7), b > 0, b > -2, b, b * 0)
+    t.case("compress", lambda c, x, axis: np.compress(c, x, axis), np.array([True, False, True]), b, 0)
+    t.case("compress", lambda c, x, axis: np.compress(c, x, axis), np.array([1, 0]), b, 1)
+    t.case("compress", lambda c, x, axis: np.compress(c, x, axis), np.array([0, 0, 1, 1]), b, None)
+    t.case("extract", np.extract, b > 0, b)
+    t.case("place", np.place, b, b > 0, np.array([1.0, 2.0]), inplace=True)
+    t.case("putmask", np.putmask, b, b > 0, np.array([1.0, 2.0, 3.0]), inplace=True)
+    t.case("copyto", lambda x, y, m: np.copyto(x, y, where=m), b, np.array([5.0, 6.0, 7.0, 8.0]), b > 0, inplace=True)
+    for wrap in [False, True]:
+        t.case("fill_diagonal", lambda x, v, w: np.fill_diagonal(x, v, bool(w)), np.zeros((7, 3), int), np.array([4, 5]), wrap, inplace=True)
+        t.case("fill_diagonal", lambda x, v, w: np.fill_diagonal(x, v, bool(w)), np.zeros((2, 4), int), np.array([4]), wrap, inplace=True)
+        t.case("fill_diagonal", lambda x, v, w: np.fill_diagonal(x, v, bool(w)), np.zeros((2, 2, 2), int), np.array([4]), wrap, inplace=True)
+    for order in "CF":
+        t.case("unravel_index", lambda i, s, o: np.unravel_index(i, s, order=o), np.array([0, 5, 11]), [3, 4], order)
+        t.case("unravel_index", lambda i, s, o: np.unravel_index(i, s, order=o), np.array([12]), [3, 4], order)
+        for mode in ["raise", "wrap", "clip"]:
+            t.case("ravel_multi_index", lambda i, j, s, m, o: np.ravel_multi_index((i, j), s, m, o), np.array([0, 2]), np.array([3, 1]), [3, 4], mode, order)
+            t.case("ravel_multi_index", lambda i, j, s, m, o: np.ravel_multi_index((i, j), s, m, o), np.array([0, 7]), np.array([-3, 1]), [3, 4], mode, order)
+    for k in [-1, 0, 2]:
+        t.case("tril_indices", lambda n, m, k: np.tril_indices(n, k, m), 3, 4, k)
+        t.case("triu_indices", lambda n, m, k: np.triu_indices(n, k, m), 3, 4, k)
+    t.case("diag_indices", np.diag_indices, 3, 2)
+    t.write()
+
+
+def subscripts():
+    """Random subscripts of random arrays: `S` fields hold the items, then what is assigned to them."""
+    t = Table("subscripts")
+    random.seed(11)
+
+    def slice_text():
+        parts = [random.choice([None, random.randint(-4, 4)]) for _ in range(2)] + [random.choice([None, None, 1, 2, -1, -2])]
+        return slice(*parts), ":".join("" if part is None else str(part) for part in parts)
+
+    for number in range(420):
+        rank = random.randint(1, 4)
+        shape = tuple(random.choice([1, 2, 3, 4, 3, 0 if number % 20 == 0 else 2]) for _ in range(rank))
+        items, texts = [], []
+        axis = 0
+        common = random.choice([(2,), (3,), (2, 2), (1,), (2, 1)])
+        used_ellipsis = False
+        advanced = number % 3 != 0
+        while axis < rank + (random.random() < 0.05):
+            kind = random.choice("asiine" if advanced else "ssiine")
+            if random.random() < 0.15:
+                break
+            length = shape[axis] if axis < rank else 2
+            if kind == "s":
+                item, word = slice_text()
+            elif kind == "i":
+                bound = length + (random.random() < 0.05)
+                item = random.randint(-bound, bound - 1) if bound else 0
+                word = f"i{item}"
+            elif kind == "n":
+                item, word = None, "n"
+                axis -= 1
+            elif kind == "e":
+                if used_ellipsis or random.random() < 0.5:
+                    continue
+                used_ellipsis = True
+                item, word = Ellipsis, "e"
+                axis += random.randint(0, rank - axis if axis < rank else 0) - 1
+            elif random.random() < 0.3 and axis < rank:
+                span = random.randint(1, min(2, rank - axis))
+                part = shape[axis:axis + span]
+                item = np.array([random.random() < 0.5 for _ in range(int(np.prod(part)))], bool).reshape(part)
+                word = "m" + ",".join(map(str, part)) + ";" + ",".join(str(int(x)) for x in item.ravel())
+                axis += span - 1
+            else:
+                here = random.choice([common, common[-1:], (1,), common])
+                bound = max(length, 1) + (random.random() < 0.04)
+                item = np.array([random.randint(-bound, bound - 1) for _ in range(int(np.prod(here)))], int).reshape(here)
+                word = "a" + ",".join(map(str, here)) + ";" + ",".join(map(str, item.ravel()))
+            items.append(item)
+            texts.append(word)
+            axis += 1
+        base = np.arange(int(np.prod(shape))).reshape(shape)
+        key = tuple(items)
+        t.case("get", lambda x, _: x[key], base, " ".join(texts))
+
+        def assign(x, _, value):
+            x[key] = value
+
+        try:
+            target = base[key].shape
+        except IndexError:
+            continue
+        cut = random.randint(0, len(target))
+        value_shape = tuple(1 if random.random() < 0.2 else n for n in target[cut:])
+        if random.random() < 0.1:
+            value_shape += (2,)
+        value = np.arange(int(np.prod(value_shape))).reshape(value_shape) + 100
+        repeated = any(isinstance(item, np.ndarray) and item.dtype != bool for item in items)
+        if repeated:
+            value = np.full(value_shape, 100)
+        t.case("set", assign, base, " ".join(texts), value, inplace=True)
+    t.write()
+
+
+shapes()
+creation()
+sorting()
+picking()
+subscripts()

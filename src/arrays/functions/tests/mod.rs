@@ -1,0 +1,33 @@
+//! Runs the case files that `make_cases.py` writes with the real NumPy, and compares texts.
+
+mod calls;
+mod case;
+
+use case::Case;
+
+/// Runs every line of a case file; prints the first that differ.
+fn run(file: &str) {
+    let mut wrong = Vec::new();
+    for line in file.lines() {
+        let case = Case::parse(line);
+        let ours = match calls::call(&case) {
+            Ok(text) => text,
+            Err(error) => format!("! {error}"),
+        };
+        if ours != case.expected {
+            wrong.push(format!("{}\nours:  {ours}\nNumPy: {}\n", line.rsplit_once('\t').unwrap().0, case.expected));
+        }
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong[..wrong.len().min(15)].join("\n"));
+}
+
+macro_rules! case_files {
+    ($($name:ident)*) => {$(
+        #[test]
+        fn $name() {
+            run(include_str!(concat!(stringify!($name), ".txt")));
+            crate::arrays::ledger::assert_empty();
+        }
+    )*};
+}
+case_files!(shapes creation sorting picking subscripts);
