@@ -97,6 +97,26 @@ impl ClassObject {
         }
     }
 
+    /// A class of the engine with any number of bases; the order is C3's, which for our own bases always exists.
+    pub fn native(name: Name, module: Name, bases: Vec<ClassRef>, payload: PayloadKind) -> ClassRef {
+        let mut sequences: Vec<Vec<ClassRef>> = bases
+            .iter()
+            .map(|base| std::iter::once(base.clone()).chain(base.mro_tail.borrow().iter().cloned()).collect())
+            .collect();
+        sequences.push(bases.clone());
+        let mut mro_tail: Vec<ClassRef> = Vec::new();
+        while let Some(next) = sequences.iter().filter_map(|sequence| sequence.first()).find(|candidate| {
+            !sequences.iter().any(|sequence| sequence.iter().skip(1).any(|class| Ref::ptr_eq(class, candidate)))
+        }) {
+            let next = next.clone();
+            for sequence in &mut sequences {
+                sequence.retain(|class| !Ref::ptr_eq(class, &next));
+            }
+            mro_tail.push(next);
+        }
+        Ref::new(Self::new(name, module, bases, mro_tail, payload, false))
+    }
+
     /// The attribute as found along the method resolution order.
     pub fn lookup(&self, name: Name) -> Option<Value> {
         if let Some(value) = self.attributes.borrow().get(&name) {

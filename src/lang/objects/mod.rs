@@ -14,7 +14,7 @@ mod sequence;
 mod set;
 mod text;
 
-pub use array::{ArrayFlavour, ArrayObject, NumpyScalar};
+pub use array::{ArrayFlavour, ArrayObject, ArrayState, NumpyScalar};
 pub use callable::{BoundMethod, CellObject, FunctionObject, NativeFunction};
 pub use class::{Attributes, ClassObject, ClassRef, InstanceObject, PayloadKind, class_epoch, with_class_value};
 pub use dict::{Dict, DictObject, Entry};

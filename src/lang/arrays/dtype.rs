@@ -1,0 +1,184 @@
+//! `numpy.dtype` as an object of the language, and everything a program may pass where a dtype is meant.
+
+use std::rc::Rc;
+
+use crate::arrays::dtype::DType;
+use crate::lang::arrays::error::raised;
+use crate::lang::builtins::array_classes::{DTYPES, dtype_class, dtype_of_class, scalar_class};
+use crate::lang::builtins::classes::{Builtin, attach, builtin_class};
+use crate::lang::heap::Ref;
+use crate::lang::native::{Args, Method, getter, method, static_method};
+use crate::lang::objects::{ClassRef, NativeData};
+use crate::lang::raise::{self, Fallible};
+use crate::lang::value::Value;
+use crate::lang::vm::Vm;
+
+/// A `numpy.dtype`.
+#[derive(Debug)]
+pub struct DTypeObject(pub DType);
+
+impl NativeData for DTypeObject {
+    fn class(&self) -> ClassRef {
+        dtype_class()
+    }
+}
+
+thread_local! {
+    // `x.dtype is y.dtype` holds in NumPy, so each dtype has one object.
+    static OBJECTS: Vec<Value> = DTYPES.iter().map(|dtype| Value::object(DTypeObject(*dtype))).collect();
+}
+
+/// The object of a dtype; the same one every time.
+pub fn dtype_value(dtype: DType) -> Value {
+    OBJECTS.with(|objects| objects[dtype as usize].clone())
+}
+
+/// The dtype of a `numpy.dtype` object.
+pub fn as_dtype_object(value: &Value) -> Option<DType> {
+    match value {
+        Value::Object(object) => object.downcast::<DTypeObject>().map(|object| object.0),
+        _ => None,
+    }
+}
+
+/// The dtype that a value names: a dtype object, a scalar class, `float`, `"f4"`; nothing for `None`.
+pub fn dtype_argument(value: &Value) -> Fallible<Option<DType>> {
+    if let Some(dtype) = as_dtype_object(value) {
+        return Ok(Some(dtype));
+    }
+    match value {
+        Value::Unset | Value::None => Ok(None),
+        Value::Str(text) => DType::parse_named(text.as_str()).map(Some).map_err(raised),
+        Value::Class(class) => class_dtype(class).map(Some),
+        other => Err(raise::type_error(format!("Cannot interpret '{}' as a data type", describe(other)))),
+    }
+}
+
+fn describe(value: &Value) -> String {
+    match value {
+        Value::Int(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Bool(truth) => if *truth { "True" } else { "False" }.to_owned(),
+        other => format!("<{} object>", other.type_name()),
+    }
+}
+
+fn class_dtype(class: &ClassRef) -> Fallible<DType> {
+    if let Some(dtype) = dtype_of_class(class) {
+        return Ok(dtype);
+    }
+    let is = |builtin| Ref::ptr_eq(class, &builtin_class(builtin));
+    let dtype = if is(Builtin::Bool) {
+        DType::Bool
+    } else if is(Builtin::Int) {
+        DType::Int64
+    } else if is(Builtin::Float) {
+        DType::Float64
+    } else if is(Builtin::Complex) {
+        DType::Complex128
+    } else {
+        let module = class.module.get().text();
+        let name = class.qualname.borrow();
+        let full = if module == "builtins" { name.to_string() } else { format!("{module}.{name}") };
+        return Err(raise::type_error(format!("Cannot interpret '<class '{full}'>' as a data type")));
+    };
+    Ok(dtype)
+}
+
+/// Attaches the methods of `numpy.dtype`; once per thread.
+pub fn install() {
+    attach(&dtype_class(), METHODS);
+}
+
+fn of(vm: &Vm, args: Args, index: usize) -> Fallible<DType> {
+    as_dtype_object(args.peek(vm, index))
+        .ok_or_else(|| raise::type_error(format!("expected numpy.dtype, got {}", args.peek(vm, index).type_name())))
+}
+
+const METHODS: &[Method] = &[
+    static_method("__new__", "(cls, dtype, align=False, copy=False)", "The dtype that a name, class or dtype means.", new),
+    method("__repr__", "(self)", "As `dtype('float64')`.", repr),
+    method("__str__", "(self)", "The name.", str),
+    method("__eq__", "(self, other, /)", "Whether both name one element type.", eq),
+    method("__ne__", "(self, other, /)", "Whether they name different element types.", ne),
+    method("__hash__", "(self)", "A hash that equal dtypes share.", hash),
+    method("__lt__", "(self, other, /)", "Whether a cast to the other is safe and they differ.", lt),
+    getter("name", "The name: `float64`.", |vm, args| Ok(Value::str(of(vm, args, 0)?.name()))),
+    getter("str", "The array-protocol name: `<f8`.", |vm, args| Ok(Value::str(of(vm, args, 0)?.typestr()))),
+    getter("char", "The one-letter code: `d`.", |vm, args| Ok(Value::str(of(vm, args, 0)?.char_code().to_string()))),
+    getter("kind", "The kind: one of b, i, u, f, c.", |vm, args| Ok(Value::str(of(vm, args, 0)?.kind().to_string()))),
+    getter("itemsize", "Bytes of one element.", |vm, args| Ok(Value::from(of(vm, args, 0)?.bytes()))),
+    getter("alignment", "Alignment of one element in bytes.", |vm, args| {
+        let dtype = of(vm, args, 0)?;
+        Ok(Value::from(if dtype.is_complex() { dtype.bytes() / 2 } else { dtype.bytes() }))
+    }),
+    getter("byteorder", "Always native.", |vm, args| Ok(Value::str(if of(vm, args, 0)?.bytes() == 1 { "|" } else { "=" }))),
+    getter("isnative", "Always true.", |vm, args| of(vm, args, 0).map(|_| Value::Bool(true))),
+    getter("type", "The scalar class.", |vm, args| Ok(Value::Class(scalar_class(of(vm, args, 0)?)))),
+    getter("num", "NumPy's number of the type.", |vm, args| Ok(Value::Int(number(of(vm, args, 0)?)))),
+    getter("ndim", "Always 0.", |vm, args| of(vm, args, 0).map(|_| Value::Int(0))),
+    getter("shape", "Always empty.", |vm, args| of(vm, args, 0).map(|_| Value::tuple(vec![]))),
+    getter("names", "Always None: no structured types.", |vm, args| of(vm, args, 0).map(|_| Value::None)),
+    getter("fields", "Always None: no structured types.", |vm, args| of(vm, args, 0).map(|_| Value::None)),
+    getter("hasobject", "Always false.", |vm, args| of(vm, args, 0).map(|_| Value::Bool(false))),
+];
+
+fn number(dtype: DType) -> i64 {
+    match dtype {
+        DType::Bool => 0,
+        DType::Int8 => 1,
+        DType::UInt8 => 2,
+        DType::Int16 => 3,
+        DType::UInt16 => 4,
+        DType::Int32 => 5,
+        DType::UInt32 => 6,
+        DType::Int64 => 7,
+        DType::UInt64 => 8,
+        DType::Float32 => 11,
+        DType::Float64 => 12,
+        DType::Complex64 => 14,
+        DType::Complex128 => 15,
+        DType::Float16 => 23,
+    }
+}
+
+fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let dtype = dtype_argument(args.peek(vm, 1))?;
+    Ok(dtype_value(dtype.unwrap_or(DType::Float64)))
+}
+
+fn repr(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    Ok(Value::str(format!("dtype('{}')", of(vm, args, 0)?.name())))
+}
+
+fn str(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    Ok(Value::str(of(vm, args, 0)?.name()))
+}
+
+fn same(vm: &Vm, args: Args) -> Fallible<bool> {
+    let this = of(vm, args, 0)?;
+    Ok(dtype_argument(args.peek(vm, 1)).ok().flatten() == Some(this))
+}
+
+fn eq(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    same(vm, args).map(Value::Bool)
+}
+
+fn ne(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    same(vm, args).map(|same| Value::Bool(!same))
+}
+
+fn hash(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    Ok(Value::Int(0x0064_7479_7065 + number(of(vm, args, 0)?)))
+}
+
+fn lt(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let this = of(vm, args, 0)?;
+    let Some(other) = dtype_argument(args.peek(vm, 1))? else { return Ok(Value::NotImplemented) };
+    Ok(Value::Bool(this != other && this.can_cast(other, crate::arrays::dtype::Casting::Safe)))
+}
+
+/// The text of a dtype argument for messages: `<class 'numpy.float64'>` or its name.
+pub fn dtype_text(dtype: DType) -> Rc<str> {
+    dtype.name().into()
+}

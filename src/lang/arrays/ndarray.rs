@@ -1,0 +1,320 @@
+//! The attributes and methods of arrays that are about the array itself: shape, dtype, place, conversion, display.
+//! Methods that are functions of the module under another name stand in the families' files.
+
+use crate::arrays::array::Array;
+use crate::arrays::functions::{print, support};
+use crate::arrays::layout::Order;
+use crate::arrays::scalar::Scalar;
+use crate::lang::arrays::call::Call;
+use crate::lang::arrays::convert::{array_value, python_value};
+use crate::lang::arrays::dtype::dtype_value;
+use crate::lang::arrays::error::raised;
+use crate::lang::arrays::{device, indexing, operators, pending};
+use crate::lang::builtins::array_classes::array_class;
+use crate::lang::builtins::classes::attach;
+use crate::lang::heap::Ref;
+use crate::lang::modules::dpctl;
+use crate::lang::native::{Args, Method, getter, method};
+use crate::lang::objects::{ArrayFlavour, ArrayObject};
+use crate::lang::raise::{self, Fallible};
+use crate::lang::value::Value;
+use crate::lang::vm::Vm;
+
+/// Attaches what every array has, and what only arrays on a device have.
+pub fn install() {
+    for flavour in [ArrayFlavour::Dpnp, ArrayFlavour::Tensor, ArrayFlavour::NumPy] {
+        attach(&array_class(flavour), COMMON);
+    }
+    for flavour in [ArrayFlavour::Dpnp, ArrayFlavour::Tensor] {
+        attach(&array_class(flavour), ON_DEVICE);
+    }
+}
+
+const COMMON: &[Method] = &[
+    getter("shape", "Elements along each axis.", |vm, args| Ok(shape_value(&this(vm, args)?.shape()))),
+    getter("ndim", "The number of axes.", |vm, args| Ok(Value::from(this(vm, args)?.shape().len()))),
+    getter("size", "The number of elements.", |vm, args| {
+        Ok(Value::from(this(vm, args)?.shape().iter().product::<usize>()))
+    }),
+    getter("dtype", "The type of the elements.", |vm, args| Ok(dtype_value(this(vm, args)?.dtype()))),
+    getter("itemsize", "Bytes of one element.", |vm, args| Ok(Value::from(this(vm, args)?.dtype().bytes()))),
+    getter("nbytes", "Bytes of all elements.", |vm, args| {
+        let array = this(vm, args)?;
+        Ok(Value::from(array.shape().iter().product::<usize>() * array.dtype().bytes()))
+    }),
+    getter("strides", "Distance of neighbours along each axis, in bytes.", strides),
+    getter("T", "All axes reversed; a view.", |vm, args| view(vm, args, |array| Ok(array.transposed()))),
+    getter("mT", "The last two axes swapped; a view.", |vm, args| {
+        view(vm, args, crate::arrays::functions::shapes::matrix_transpose)
+    }),
+    method("__repr__", "(self)", "As NumPy prints arrays.", |vm, args| {
+        let array = computed(vm, args)?;
+        print::repr(&array, &print::current()).map(Value::str).map_err(raised)
+    }),
+    method("__str__", "(self)", "As NumPy prints arrays, without the class.", |vm, args| {
+        let array = computed(vm, args)?;
+        print::str(&array, &print::current()).map(Value::str).map_err(raised)
+    }),
+    method("__len__", "(self)", "Elements along the first axis.", |vm, args| {
+        indexing::len(&this(vm, args)?).map(Value::from)
+    }),
+    method("__bool__", "(self)", "The truth of the only element.", |vm, args| {
+        let array = this(vm, args)?;
+        operators::truth(vm, &array).map(Value::Bool)
+    }),
+    method("__float__", "(self)", "The only element as a float.", |vm, args| match only(vm, args)? {
+        Scalar::Complex(_) => Err(raise::type_error("float() argument must be a string or a real number, not 'complex'")),
+        other => Ok(Value::Float(other.real())),
+    }),
+    method("__complex__", "(self)", "The only element as a complex.", |vm, args| {
+        let value = only(vm, args)?.complex();
+        Ok(Value::complex(value.re, value.im))
+    }),
+    method("__int__", "(self)", "The only element as an int.", to_int),
+    method("__index__", "(self)", "The only element, an integer of a 0-d array, as an index.", index),
+    method("__getitem__", "(self, key, /)", "Elements that a subscript selects.", |vm, args| {
+        let (array, key) = (this(vm, args)?, args.get(vm, 1));
+        indexing::get_item(vm, &array, &key)
+    }),
+    method("__setitem__", "(self, key, value, /)", "Writes elements that a subscript selects.", |vm, args| {
+        let (array, key, value) = (this(vm, args)?, args.get(vm, 1), args.get(vm, 2));
+        indexing::set_item(vm, &array, &key, &value)?;
+        Ok(Value::None)
+    }),
+    method("item", "(self, *args)", "The only element, or the one at a position, as a Python number.", item),
+    method("tolist", "(self)", "Nested lists of Python numbers.", |vm, args| {
+        let array = computed(vm, args)?;
+        to_list(vm, &array)
+    }),
+    method("tobytes", "(self, order='C')", "The elements' bytes in C order.", |vm, args| {
+        let array = computed(vm, args)?;
+        vm.reserve(array.bytes())?;
+        let compact = pending::with_relief(vm, |_| support::contiguous(&array))?;
+        support::read_bytes(&compact, |bytes| Value::Bytes(Ref::new(crate::lang::objects::BytesObject::new(bytes))))
+            .map_err(raised)
+    }),
+    method("__format__", "(self, spec, /)", "A 0-d array formats as its element.", format),
+    method("__contains__", "(self, value, /)", "Whether any element equals the value.", contains),
+    method("__copy__", "(self)", "A copy.", |vm, args| {
+        let call = Call::of_method(vm, args)?;
+        let array = computed(vm, args)?;
+        call.array_from(vm, || support::copy(&array, Order::C))
+    }),
+    method("fill", "(self, value)", "Writes one value into every element.", |vm, args| {
+        let (array, value) = (this(vm, args)?, args.get(vm, 1));
+        indexing::set_item(vm, &array, &Value::Ellipsis, &value)?;
+        Ok(Value::None)
+    }),
+];
+
+const ON_DEVICE: &[Method] = &[
+    getter("device", "The device it lives on.", |vm, args| Ok(device::device_object(queue(vm, args)?))),
+    getter("sycl_queue", "The queue it is bound to.", |vm, args| Ok(dpctl::queue_value(queue(vm, args)?))),
+    getter("sycl_device", "The device it lives on.", |vm, args| {
+        Ok(dpctl::device_value(queue(vm, args)?.device().clone()))
+    }),
+    getter("sycl_context", "The context it was allocated in.", |vm, args| {
+        Ok(dpctl::context_value(queue(vm, args)?.context().clone()))
+    }),
+    getter("usm_type", "The kind of its memory: device, shared or host.", |vm, args| {
+        let array = computed(vm, args)?;
+        Ok(array.usm().map_or(Value::None, |usm| Value::str(usm.name())))
+    }),
+    method("to_device", "(self, device, /, *, stream=None)", "The array on another queue.", to_device),
+    method("asnumpy", "(self)", "A copy in host memory as a NumPy array.", |vm, args| {
+        let array = computed(vm, args)?;
+        let host = pending::with_relief(vm, |_| array.copy_to(&crate::arrays::array::Alloc::HOST))?;
+        Ok(array_value(ArrayFlavour::NumPy, host))
+    }),
+    method("__array__", "(self, dtype=None, /, *, copy=None)", "Refused: conversion is explicit.", |_, _| {
+        Err(raise::type_error(
+            "Implicit conversion to a NumPy array is not allowed. Please use `.asnumpy()` to construct a NumPy array \
+             explicitly.",
+        ))
+    }),
+];
+
+/// The array a method is called on.
+pub fn this(vm: &Vm, args: Args) -> Fallible<Ref<ArrayObject>> {
+    match args.peek(vm, 0) {
+        Value::Array(array) => Ok(array.clone()),
+        other => Err(raise::type_error(format!("expected an array, got {}", other.type_name()))),
+    }
+}
+
+/// The computed array a method is called on.
+pub fn computed(vm: &mut Vm, args: Args) -> Fallible<Array> {
+    let array = this(vm, args)?;
+    pending::compute(vm, &array)
+}
+
+fn queue(vm: &mut Vm, args: Args) -> Fallible<crate::arrays::device::QueueHandle> {
+    let array = computed(vm, args)?;
+    array.queue().cloned().ok_or_else(|| raise::attribute_error("a NumPy array is bound to no queue"))
+}
+
+/// A shape as a tuple of ints.
+pub fn shape_value(shape: &[usize]) -> Value {
+    Value::tuple(shape.iter().map(|length| Value::from(*length)).collect::<Vec<_>>())
+}
+
+fn view(
+    vm: &mut Vm,
+    args: Args,
+    make: impl Fn(&Array) -> Result<Array, crate::arrays::error::ArrayError>,
+) -> Fallible<Value> {
+    let object = this(vm, args)?;
+    let array = computed(vm, args)?;
+    let view = array_value(object.flavour, make(&array).map_err(raised)?);
+    if let Value::Array(view) = &view {
+        view.readonly.set(object.readonly.get());
+    }
+    Ok(view)
+}
+
+fn strides(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let array = computed(vm, args)?;
+    let strides = array.layout().strides_bytes(array.dtype().bytes());
+    Ok(Value::tuple(strides.iter().map(|stride| Value::Int(*stride as i64)).collect::<Vec<_>>()))
+}
+
+fn only(vm: &mut Vm, args: Args) -> Fallible<Scalar> {
+    let array = computed(vm, args)?;
+    if array.len_elements() != 1 {
+        let numpy = this(vm, args)?.flavour == ArrayFlavour::NumPy;
+        let message = if numpy {
+            "only 0-dimensional arrays can be converted to Python scalars"
+        } else {
+            "only size-1 arrays can be converted to Python scalars"
+        };
+        return Err(if numpy { raise::type_error(message) } else { raise::value_error(message) });
+    }
+    array.read_scalar(&vec![0; array.rank()]).map_err(raised)
+}
+
+fn to_int(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    if this(vm, args)?.shape() != [0usize; 0] {
+        return Err(raise::type_error("only 0-dimensional arrays can be converted to Python scalars"));
+    }
+    match only(vm, args)? {
+        Scalar::Float(value) => {
+            let float = Value::Float(value);
+            let method = crate::lang::name::names::INT;
+            vm.call_method(&float, method, &[])
+        }
+        Scalar::Complex(_) => Err(raise::type_error("int() argument must be a string or a real number, not 'complex'")),
+        other => Ok(python_value(Scalar::Int(other.wrapping_int()))),
+    }
+}
+
+fn index(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let array = this(vm, args)?;
+    if !array.shape().is_empty() || !(array.dtype().is_integer()) {
+        return Err(raise::type_error("only integer scalar arrays can be converted to a scalar index"));
+    }
+    Ok(python_value(Scalar::Int(only(vm, args)?.wrapping_int())))
+}
+
+fn item(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let array = computed(vm, args)?;
+    let Value::Tuple(position) = args.get(vm, 1) else {
+        return Err(raise::system_error("variadic arguments arrive as a tuple"));
+    };
+    let positions: Vec<Value> = match position.items() {
+        [] => {
+            if array.len_elements() != 1 {
+                return Err(raise::value_error("can only convert an array of size 1 to a Python scalar"));
+            }
+            return Ok(python_value(array.read_scalar(&vec![0; array.rank()]).map_err(raised)?));
+        }
+        [Value::Tuple(tuple)] => tuple.items().to_vec(),
+        many => many.to_vec(),
+    };
+    let mut axes = Vec::with_capacity(positions.len());
+    for position in &positions {
+        axes.push(vm.index(position)?);
+    }
+    let place = match axes.as_slice() {
+        [flat] if array.rank() != 1 => {
+            let len = array.len_elements();
+            let flat = wrap_index(*flat, 0, len)?;
+            array.layout().unravel(flat).to_vec()
+        }
+        many if many.len() == array.rank() => many
+            .iter()
+            .zip(array.shape())
+            .enumerate()
+            .map(|(axis, (index, len))| wrap_index(*index, axis, *len))
+            .collect::<Fallible<Vec<usize>>>()?,
+        _ => return Err(raise::value_error("incorrect number of indices for array")),
+    };
+    Ok(python_value(array.read_scalar(&place).map_err(raised)?))
+}
+
+fn wrap_index(index: i64, axis: usize, len: usize) -> Fallible<usize> {
+    let wrapped = if index < 0 { index + len as i64 } else { index };
+    usize::try_from(wrapped).ok().filter(|position| *position < len).ok_or_else(|| {
+        raised(crate::arrays::error::ArrayError::IndexOutOfBounds { index, axis, len })
+    })
+}
+
+/// Nested lists of Python numbers; a bare number for rank 0.
+pub fn to_list(vm: &mut Vm, array: &Array) -> Fallible<Value> {
+    vm.reserve(array.len_elements().saturating_mul(size_of::<Value>()))?;
+    let scalars = support::scalars(array).map_err(raised)?;
+    let mut elements = scalars.into_iter();
+    Ok(nest(array.shape(), &mut elements))
+}
+
+fn nest(shape: &[usize], elements: &mut impl Iterator<Item = Scalar>) -> Value {
+    match shape {
+        [] => elements.next().map_or(Value::None, python_value),
+        [len, rest @ ..] => Value::list((0..*len).map(|_| nest(rest, elements)).collect()),
+    }
+}
+
+fn format(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let spec = args.text(vm, 1, "format() argument 2")?;
+    let array = computed(vm, args)?;
+    if array.rank() == 0 {
+        let element = python_value(array.read_scalar(&[]).map_err(raised)?);
+        return Ok(Value::str(&*vm.format(&element, &spec)?));
+    }
+    if spec.is_empty() {
+        let this = args.get(vm, 0);
+        return Ok(Value::str(&*vm.str(&this)?));
+    }
+    let name = args.peek(vm, 0).type_name();
+    Err(raise::type_error(format!("unsupported format string passed to {name}.__format__")))
+}
+
+fn contains(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let (array, value) = (args.get(vm, 0), args.get(vm, 1));
+    let equal = operators::compare(vm, crate::lang::operators::CompareOperator::Equal, &array, &value)?;
+    match equal {
+        Some(Value::Array(truths)) => {
+            let truths = pending::compute(vm, &truths)?;
+            let count = crate::arrays::functions::rearrange::count_true(&truths).map_err(raised)?;
+            Ok(Value::Bool(count > 0))
+        }
+        Some(other) => vm.truth(&other).map(Value::Bool),
+        None => Ok(Value::Bool(false)),
+    }
+}
+
+fn to_device(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let target = args.get(vm, 1);
+    if let Some(stream) = args.not_none(vm, 2)
+        && dpctl::queue_argument(&stream).is_err()
+    {
+        return Err(raise::type_error(format!(
+            "stream argument type was expected to be dpctl.SyclQueue, got <class '{}'> instead",
+            crate::lang::arrays::convert::class_path(&stream)
+        )));
+    }
+    let object = this(vm, args)?;
+    let array = computed(vm, args)?;
+    let queue = device::queue_of_device(&target)?;
+    let moved = pending::with_relief(vm, |_| array.to_queue(&queue))?;
+    Ok(array_value(object.flavour, moved))
+}

@@ -1,0 +1,287 @@
+//! Operators on arrays and NumPy scalars: which element-wise operation they mean, who may meet whom, and what comes out.
+
+use crate::arrays::array::Array;
+use crate::arrays::dtype::Casting;
+use crate::arrays::expr::Expr;
+use crate::arrays::op::{Flavour, Op};
+use crate::arrays::scalar::Operand;
+use crate::lang::arrays::convert::{Term, class_path, expression_of, result_value, term_of};
+use crate::lang::arrays::error::raised;
+use crate::lang::arrays::{nested, pending};
+use crate::lang::heap::Ref;
+use crate::lang::objects::{ArrayFlavour, ArrayObject, NumpyScalar};
+use crate::lang::operators::{BinaryOperator, CompareOperator, UnaryOperator};
+use crate::lang::raise::{self, Fallible};
+use crate::lang::value::Value;
+use crate::lang::vm::Vm;
+
+/// Results with at least this many elements wait for their statement's end; smaller ones are computed at once, because
+/// building an expression would cost more than it saves.
+pub const DEFER_ELEMENTS_MIN: usize = 4096;
+
+/// Whose rules an array's operations follow.
+pub fn rules(flavour: ArrayFlavour) -> Flavour {
+    match flavour {
+        ArrayFlavour::NumPy => Flavour::NumPy,
+        ArrayFlavour::Dpnp | ArrayFlavour::Tensor => Flavour::Dpnp,
+    }
+}
+
+/// The element-wise operation of a binary operator; nothing for `@`, which is a product.
+pub fn binary_op(operator: BinaryOperator) -> Option<Op> {
+    Some(match operator {
+        BinaryOperator::Add => Op::Add,
+        BinaryOperator::Subtract => Op::Subtract,
+        BinaryOperator::Multiply => Op::Multiply,
+        BinaryOperator::TrueDivide => Op::Divide,
+        BinaryOperator::FloorDivide => Op::FloorDivide,
+        BinaryOperator::Modulo => Op::Remainder,
+        BinaryOperator::Power => Op::Power,
+        BinaryOperator::ShiftLeft => Op::LeftShift,
+        BinaryOperator::ShiftRight => Op::RightShift,
+        BinaryOperator::And => Op::BitwiseAnd,
+        BinaryOperator::Or => Op::BitwiseOr,
+        BinaryOperator::Xor => Op::BitwiseXor,
+        BinaryOperator::MatrixMultiply => return None,
+    })
+}
+
+fn compare_op(operator: CompareOperator) -> Op {
+    match operator {
+        CompareOperator::Equal => Op::Equal,
+        CompareOperator::NotEqual => Op::NotEqual,
+        CompareOperator::Less => Op::Less,
+        CompareOperator::LessEqual => Op::LessEqual,
+        CompareOperator::Greater => Op::Greater,
+        CompareOperator::GreaterEqual => Op::GreaterEqual,
+    }
+}
+
+/// Whether an operator with this operand is this file's business.
+pub fn concerns(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Scalar(_))
+}
+
+/// `a op b` where at least one is an array or a NumPy scalar; nothing when the other operand is of a kind that may answer
+/// the operator itself.
+pub fn binary(vm: &mut Vm, operator: BinaryOperator, a: &Value, b: &Value) -> Fallible<Option<Value>> {
+    match binary_op(operator) {
+        Some(op) => elementwise_operator(vm, op, a, b),
+        None => super::products::matmul_operator(vm, a, b),
+    }
+}
+
+/// `a == b` and the other comparisons; as for [`binary`].
+pub fn compare(vm: &mut Vm, operator: CompareOperator, a: &Value, b: &Value) -> Fallible<Option<Value>> {
+    elementwise_operator(vm, compare_op(operator), a, b)
+}
+
+/// `-a`, `+a`, `~a`.
+pub fn unary(vm: &mut Vm, operator: UnaryOperator, a: &Value) -> Fallible<Value> {
+    let op = match operator {
+        UnaryOperator::Negative => Op::Negative,
+        UnaryOperator::Positive => Op::Positive,
+        UnaryOperator::Invert => Op::Invert,
+    };
+    elementwise(vm, op, std::slice::from_ref(a), None)
+}
+
+fn elementwise_operator(vm: &mut Vm, op: Op, a: &Value, b: &Value) -> Fallible<Option<Value>> {
+    // A foreign operand is given the chance that Python gives it: its own reflected method is tried by the machine.
+    for operand in [a, b] {
+        if matches!(operand, Value::Instance(_) | Value::Object(_) | Value::None | Value::Str(_) | Value::Class(_))
+            && term_of(operand)?.is_none()
+        {
+            let comparing = matches!(op, Op::Equal | Op::NotEqual);
+            let other_is_array = matches!((a, b), (Value::Array(_), _) | (_, Value::Array(_)));
+            if !(comparing && other_is_array && matches!(operand, Value::None)) {
+                return Ok(None);
+            }
+        }
+    }
+    elementwise(vm, op, &[a.clone(), b.clone()], None).map(Some)
+}
+
+/// The flavour of the result of operands: that of the arrays among them, NumPy when there are only scalars.
+fn common_flavour(operands: &[Value]) -> Fallible<ArrayFlavour> {
+    let mut flavour: Option<ArrayFlavour> = None;
+    for operand in operands {
+        if let Value::Array(array) = operand {
+            match flavour {
+                None => flavour = Some(array.flavour),
+                Some(known) if known == array.flavour => {}
+                Some(known) if known == ArrayFlavour::NumPy || array.flavour == ArrayFlavour::NumPy => {
+                    return Err(raise::type_error(
+                        "An array must be any of supported type, but got <class 'numpy.ndarray'>. Arrays on a device and \
+                         NumPy arrays do not mix: dpnp.asarray(x) copies a NumPy array to the device, x.asnumpy() copies \
+                         one back",
+                    ));
+                }
+                Some(_) => flavour = Some(ArrayFlavour::Dpnp),
+            }
+        }
+    }
+    Ok(flavour.unwrap_or(ArrayFlavour::NumPy))
+}
+
+/// An operand as an expression: arrays and scalars as they are, and for NumPy also lists and other sequences.
+pub fn operand_expression(vm: &mut Vm, value: &Value, flavour: ArrayFlavour) -> Fallible<Expr> {
+    match term_of(value)? {
+        Some(Term::Array(array)) => Ok(expression_of(&array)),
+        Some(Term::Scalar(operand)) => Ok(Expr::scalar(operand)),
+        None if flavour == ArrayFlavour::NumPy => Ok(Expr::array(&nested::host_array(vm, value)?)),
+        None => Err(raise::type_error(format!(
+            "An array must be any of supported type, but got <class '{}'>",
+            class_path(value)
+        ))),
+    }
+}
+
+/// Applies an element-wise operation to operands by the rules of their flavour, or of `flavour` when given.
+pub fn elementwise(vm: &mut Vm, op: Op, operands: &[Value], flavour: Option<ArrayFlavour>) -> Fallible<Value> {
+    let flavour = match flavour {
+        Some(flavour) => flavour,
+        None => common_flavour(operands)?,
+    };
+    if let Some(value) = small(vm, op, operands, flavour)? {
+        return Ok(value);
+    }
+    let mut inputs: smallvec::SmallVec<[Expr; 3]> = smallvec::SmallVec::new();
+    for operand in operands {
+        inputs.push(operand_expression(vm, operand, flavour)?);
+    }
+    let expression = Expr::apply(op, &inputs, rules(flavour)).map_err(raised)?;
+    finish(vm, flavour, expression, operands)
+}
+
+/// The value of an expression: pending when it is large, computed when it is small.
+pub fn finish(vm: &mut Vm, flavour: ArrayFlavour, expression: Expr, operands: &[Value]) -> Fallible<Value> {
+    if expression.len_elements() >= DEFER_ELEMENTS_MIN {
+        return Ok(pending::defer(vm, flavour, expression));
+    }
+    let has_array = operands.iter().any(|operand| matches!(operand, Value::Array(_)));
+    let array = pending::with_relief(vm, |_| expression.evaluate())?;
+    if has_array && flavour != ArrayFlavour::NumPy {
+        return Ok(super::convert::array_value(flavour, array));
+    }
+    result_value(flavour, array)
+}
+
+/// The short way for two small computed arrays or an array and a scalar: no expression is built.
+fn small(vm: &mut Vm, op: Op, operands: &[Value], flavour: ArrayFlavour) -> Fallible<Option<Value>> {
+    let [a, b] = operands else { return Ok(None) };
+    let array = match (a, b) {
+        (Value::Array(a), Value::Array(b)) => {
+            let (Some(a), Some(b)) = (a.computed(), b.computed()) else { return Ok(None) };
+            if a.len_elements().max(b.len_elements()) >= DEFER_ELEMENTS_MIN {
+                return Ok(None);
+            }
+            match crate::arrays::expr::direct_binary(op, &a, &b, rules(flavour)) {
+                Some(result) => relieved(vm, result, || crate::arrays::expr::direct_binary(op, &a, &b, rules(flavour)))?,
+                None => return Ok(None),
+            }
+        }
+        _ => return Ok(None),
+    };
+    if array.rank() == 0 { result_value(flavour, array).map(Some) } else { Ok(Some(super::convert::array_value(flavour, array))) }
+}
+
+fn relieved(
+    vm: &mut Vm,
+    first: Result<Array, crate::arrays::error::ArrayError>,
+    mut again: impl FnMut() -> Option<Result<Array, crate::arrays::error::ArrayError>>,
+) -> Fallible<Array> {
+    let mut first = Some(first);
+    pending::with_relief(vm, |_| match first.take() {
+        Some(result) => result,
+        None => again().unwrap_or_else(|| Err(crate::arrays::error::ArrayError::runtime("the operation vanished"))),
+    })
+}
+
+/// `a op= b` for an array `a`: writes into its memory, by same-kind casting.
+pub fn in_place(vm: &mut Vm, operator: BinaryOperator, a: &Ref<ArrayObject>, b: &Value) -> Fallible<Option<Value>> {
+    let Some(op) = binary_op(operator) else {
+        return super::products::matmul_in_place(vm, a, b);
+    };
+    if matches!(b, Value::Instance(_) | Value::Object(_)) && term_of(b)?.is_none() {
+        return Ok(None);
+    }
+    common_flavour(&[Value::Array(a.clone()), b.clone()])?;
+    let target = pending::compute(vm, a)?;
+    pending::settle(vm)?;
+    check_writable(a)?;
+    let right = operand_expression(vm, b, a.flavour)?;
+    let expression = Expr::apply(op, &[Expr::array(&target), right], rules(a.flavour)).map_err(raised)?;
+    let (from, to) = (expression.dtype(), target.dtype());
+    if !from.can_cast(to, Casting::SameKind) {
+        return Err(cast_error(op, a.flavour, &target, b, from, to));
+    }
+    pending::with_relief(vm, |_| expression.evaluate_into(&target, None))?;
+    Ok(Some(Value::Array(a.clone())))
+}
+
+#[cold]
+fn cast_error(
+    op: Op,
+    flavour: ArrayFlavour,
+    target: &Array,
+    right: &Value,
+    from: crate::arrays::dtype::DType,
+    to: crate::arrays::dtype::DType,
+) -> raise::Raised {
+    if flavour == ArrayFlavour::NumPy {
+        return raise::type_error(format!(
+            "Cannot cast ufunc '{}' output from dtype('{}') to dtype('{}') with casting rule 'same_kind'",
+            op.name(),
+            from.name(),
+            to.name()
+        ));
+    }
+    let right = match right {
+        Value::Array(array) => array.dtype(),
+        Value::Scalar(scalar) => scalar.dtype,
+        _ => from,
+    };
+    raise::value_error(format!(
+        "function '{}' does not support input types ({}, {}), and the inputs could not be safely coerced to any supported \
+         types according to the casting rule ''same_kind''.",
+        op.name(),
+        target.dtype().name(),
+        right.name()
+    ))
+}
+
+/// An error when the array may not be written through.
+pub fn check_writable(array: &ArrayObject) -> Fallible<()> {
+    if array.readonly.get() {
+        return Err(raise::value_error("assignment destination is read-only"));
+    }
+    Ok(())
+}
+
+/// Python's truth of an array: only arrays of one element have one.
+pub fn truth(vm: &mut Vm, array: &Ref<ArrayObject>) -> Fallible<bool> {
+    let computed = pending::compute(vm, array)?;
+    if computed.len_elements() == 1 {
+        let index = vec![0; computed.rank()];
+        return Ok(computed.read_scalar(&index).map_err(raised)?.truth());
+    }
+    let dpnp = "The truth value of an array with more than one element is ambiguous. Use dpnp.tensor.any() or dpnp.tensor.all()";
+    let numpy = "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()";
+    let empty = "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.";
+    Err(raise::value_error(match (array.flavour, computed.len_elements()) {
+        (ArrayFlavour::NumPy, 0) => empty,
+        (ArrayFlavour::NumPy, _) => numpy,
+        (ArrayFlavour::Dpnp | ArrayFlavour::Tensor, _) => dpnp,
+    }))
+}
+
+/// Python's truth of a NumPy scalar.
+pub fn scalar_truth(scalar: &NumpyScalar) -> bool {
+    scalar.value.truth()
+}
+
+/// The operand a NumPy scalar is.
+pub fn scalar_operand(scalar: &NumpyScalar) -> Operand {
+    Operand::Typed(scalar.value, scalar.dtype)
+}

@@ -1,0 +1,57 @@
+//! Pending arrays: expressions that wait for the end of their statement so that they run as one program.
+//!
+//! An operator on large arrays makes a pending array. The machine settles all of them before anyone could tell: at every
+//! store, call of user code, return, yield and write to memory. What nobody holds by then was only a step of a larger
+//! expression and is never computed on its own.
+
+use crate::arrays::array::Array;
+use crate::arrays::error::ArrayError;
+use crate::arrays::expr::Expr;
+use crate::lang::arrays::error::raised;
+use crate::lang::heap::Ref;
+use crate::lang::objects::{ArrayFlavour, ArrayObject, ArrayState};
+use crate::lang::raise::Fallible;
+use crate::lang::value::Value;
+use crate::lang::vm::Vm;
+
+/// An expression as a value that the machine will compute.
+pub fn defer(vm: &mut Vm, flavour: ArrayFlavour, expression: Expr) -> Value {
+    let array = Ref::new(ArrayObject::pending(flavour, expression));
+    vm.add_pending(array.clone());
+    Value::Array(array)
+}
+
+/// Computes every pending array that something besides the list still holds.
+pub fn settle(vm: &mut Vm) -> Fallible<()> {
+    while let Some(array) = vm.take_pending() {
+        // One count is ours: nobody else can see this array any more.
+        if Ref::count(&array) > 1 {
+            compute(vm, &array)?;
+        }
+    }
+    Ok(())
+}
+
+/// The computed array; computes it now if it was pending.
+pub fn compute(vm: &mut Vm, array: &Ref<ArrayObject>) -> Fallible<Array> {
+    let expression = match &*array.state.borrow() {
+        ArrayState::Ready(ready) => return Ok(ready.clone()),
+        ArrayState::Pending(expression) => expression.clone(),
+    };
+    let computed = with_relief(vm, |_| expression.evaluate())?;
+    let old = array.state.replace(ArrayState::Ready(computed.clone()));
+    drop(old);
+    Ok(computed)
+}
+
+/// Runs work that allocates; when memory runs out, lets the machine relieve it (finish queued work, return the cache,
+/// break garbage cycles) and tries once more before the error is raised.
+pub fn with_relief<T>(vm: &mut Vm, mut work: impl FnMut(&mut Vm) -> Result<T, ArrayError>) -> Fallible<T> {
+    match work(vm) {
+        Err(error) if error.out_of_memory().is_some() => {
+            vm.relieve_memory();
+            work(vm).map_err(raised)
+        }
+        other => other.map_err(raised),
+    }
+}

@@ -1,0 +1,181 @@
+//! `dpctl.SyclDevice`.
+
+use super::{enums, sycl_class};
+use crate::arrays::device::DeviceHandle;
+use crate::arrays::readings::Amount;
+use crate::arrays::registry;
+use crate::lang::arrays::error::raised;
+use crate::lang::heap::Ref;
+use crate::lang::host::Stream;
+use crate::lang::native::{Args, Method, getter, method, static_method};
+use crate::lang::objects::{ClassRef, NativeData};
+use crate::lang::raise::{self, Fallible};
+use crate::lang::value::Value;
+use crate::lang::vm::Vm;
+
+/// A device as a program sees it.
+#[derive(Debug)]
+pub struct SyclDevice(pub DeviceHandle);
+
+impl NativeData for SyclDevice {
+    fn class(&self) -> ClassRef {
+        device_class()
+    }
+}
+
+sycl_class!(device_class, "SyclDevice", METHODS);
+
+/// A device as a value.
+pub fn device_value(device: DeviceHandle) -> Value {
+    Value::object(SyclDevice(device))
+}
+
+/// The device of a `SyclDevice`.
+pub fn as_device(value: &Value) -> Option<&DeviceHandle> {
+    match value {
+        Value::Object(object) => object.downcast::<SyclDevice>().map(|device| &device.0),
+        _ => None,
+    }
+}
+
+/// The device that a filter string or a `SyclDevice` means.
+pub fn device_argument(value: &Value) -> Fallible<DeviceHandle> {
+    match value {
+        Value::Str(filter) => registry::select(filter.as_str()).map_err(raised),
+        other => as_device(other).cloned().ok_or_else(|| {
+            raise::type_error(
+                "Invalid argument. Argument should be a str object specifying a SYCL filter selector string or another \
+                 SyclDevice.",
+            )
+        }),
+    }
+}
+
+fn this<'a>(vm: &'a Vm, args: Args) -> Fallible<&'a DeviceHandle> {
+    as_device(args.peek(vm, 0)).ok_or_else(|| raise::type_error("expected a dpctl.SyclDevice"))
+}
+
+/// A device's amount as an int; what the system does not say raises rather than reading as zero.
+fn amount(device: &DeviceHandle, amount: &Amount, what: &str) -> Fallible<Value> {
+    match amount.bytes() {
+        Some(bytes) => Ok(Value::int(bytes)),
+        None => Err(raise::runtime_error(format!("{} does not say its {what}", device.filter_string()))),
+    }
+}
+
+/// An attribute that is one fact of the device.
+macro_rules! fact {
+    ($name:literal, $doc:literal, |$device:ident| $value:expr) => {
+        getter($name, $doc, |vm, args| {
+            let $device = this(vm, args)?;
+            Ok(Value::from($value))
+        })
+    };
+}
+
+const METHODS: &[Method] = &[
+    static_method("__new__", "(cls, arg=None, /)", "The device that a filter string selects, the default without one.", new),
+    method("__repr__", "(self)", "Backend, type and name.", repr),
+    method("__eq__", "(self, other, /)", "Whether both are the same device.", |vm, args| {
+        Ok(Value::Bool(as_device(args.peek(vm, 1)).is_some_and(|other| this(vm, args).is_ok_and(|device| device == other))))
+    }),
+    method("__hash__", "(self)", "A hash that handles to the same device share.", |vm, args| {
+        let name = this(vm, args)?.filter_string();
+        Ok(Value::Int(name.bytes().fold(7, |hash: i64, byte| hash.wrapping_mul(31).wrapping_add(i64::from(byte))) >> 1))
+    }),
+    getter("backend", "The backend it answers to.", |vm, args| Ok(enums::backend_member(this(vm, args)?.backend()))),
+    getter("device_type", "Its type.", |vm, args| Ok(enums::device_type_member(this(vm, args)?.info().device_type))),
+    fact!("name", "The name its driver gives.", |device| &*device.info().name),
+    fact!("vendor", "Who made it.", |device| &*device.info().vendor),
+    fact!("driver_version", "The driver and its version.", |device| &*device.info().driver),
+    fact!("filter_string", "`backend:type:index`.", |device| device.filter_string()),
+    method(
+        "get_filter_string",
+        "(self, include_backend=True, include_device_type=True)",
+        "The filter string, parts left out on request.",
+        get_filter_string,
+    ),
+    fact!("is_cpu", "Whether it is a processor.", |device| device.info().device_type.name() == "cpu"),
+    fact!("is_gpu", "Whether it is a GPU.", |device| device.info().device_type.name() == "gpu"),
+    fact!("is_accelerator", "Whether it is an accelerator.", |device| device.info().device_type.name() == "accelerator"),
+    fact!("has_aspect_cpu", "Whether it is a processor.", |device| device.info().device_type.name() == "cpu"),
+    fact!("has_aspect_gpu", "Whether it is a GPU.", |device| device.info().device_type.name() == "gpu"),
+    fact!("has_aspect_accelerator", "Whether it is an accelerator.", |device| {
+        device.info().device_type.name() == "accelerator"
+    }),
+    fact!("has_aspect_fp64", "Whether it computes in double precision.", |device| device.info().fp64),
+    fact!("has_aspect_fp16", "Whether it computes in half precision.", |device| device.info().fp16),
+    fact!("has_aspect_usm_device_allocations", "Always true here.", |_device| true),
+    fact!("has_aspect_usm_host_allocations", "Always true here.", |_device| true),
+    fact!("has_aspect_usm_shared_allocations", "Always true here.", |_device| true),
+    fact!("has_aspect_queue_profiling", "Whether events carry times; always true here.", |_device| true),
+    fact!("has_aspect_emulated", "Whether it is simulated.", |device| device.is_simulated()),
+    getter("global_mem_size", "Capacity in bytes.", |vm, args| {
+        let device = this(vm, args)?;
+        amount(device, &device.info().total, "capacity")
+    }),
+    getter("max_mem_alloc_size", "The largest single allocation in bytes.", |vm, args| {
+        let device = this(vm, args)?;
+        amount(device, &device.info().max_single, "largest single allocation")
+    }),
+    fact!("max_compute_units", "Parallel units.", |device| device.info().compute_units),
+    getter("sycl_platform", "The backend's platform.", |_, _| Ok(Value::None)),
+    getter("parent_device", "The device this one is a part of: none.", |_, _| Ok(Value::None)),
+    getter("composite_device", "Always None.", |_, _| Ok(Value::None)),
+    getter("default_selector_score", "Its rank when no device is named; higher is preferred.", |vm, args| {
+        let chosen = *this(vm, args)? == registry::default_device();
+        Ok(Value::Int(if chosen { 1300 } else { 300 }))
+    }),
+    method("print_device_info", "(self)", "Prints name, driver, vendor and filter string.", print_device_info),
+    method("get_unpartitioned_parent_device", "(self)", "The device itself.", |vm, args| Ok(args.get(vm, 0))),
+    method("create_sub_devices", "(self, **kwargs)", "Not available: raises.", |vm, args| {
+        let name = this(vm, args)?.filter_string();
+        let class = crate::lang::arrays::error::array_exception(
+            crate::lang::arrays::error::ArrayException::SyclSubDeviceCreation,
+        );
+        Err(raise::Raised::new(class, format!("{name} can not be partitioned into sub-devices")))
+    }),
+];
+
+fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    match args.not_none(vm, 1) {
+        None => Ok(device_value(registry::default_device())),
+        Some(argument) => device_argument(&argument).map(device_value),
+    }
+}
+
+fn repr(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let device = this(vm, args)?;
+    let (backend, kind) = (device.backend().name(), device.info().device_type.name());
+    let address = match args.peek(vm, 0) {
+        Value::Object(object) => Ref::address(object),
+        _ => 0,
+    };
+    let name = &device.info().name;
+    Ok(Value::str(format!("<dpctl.SyclDevice [backend_type.{backend}, device_type.{kind},  {name}] at {address:#x}>")))
+}
+
+fn get_filter_string(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let include_backend = args.truth_or(vm, 1, true)?;
+    let include_device_type = args.truth_or(vm, 2, true)?;
+    Ok(Value::str(this(vm, args)?.filter_string_with(include_backend, include_device_type)))
+}
+
+fn print_device_info(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let text = info_text(this(vm, args)?);
+    vm.host.write(Stream::Stdout, &text);
+    Ok(Value::None)
+}
+
+/// What `print_device_info` prints.
+pub fn info_text(device: &DeviceHandle) -> String {
+    let info = device.info();
+    format!(
+        "    Name            {}\n    Driver version  {}\n    Vendor          {}\n    Filter string   {}\n\n",
+        info.name,
+        info.driver,
+        info.vendor,
+        device.filter_string()
+    )
+}
+
