@@ -12,6 +12,10 @@
 //!   `compress` `extract` `place` `putmask` `copyto_where` `nonzero` `argwhere` `flatnonzero` `count_nonzero` `unravel_index`
 //!   `ravel_multi_index` `diag_indices` `tril_indices` `triu_indices` `mask_indices` `searchsorted` `digitize` `only_element`
 //! - `sorting`: `sort` `sort_in_place` `argsort` `lexsort` `partition` `argpartition`
+//! - `joining`: `concatenate` `stack` `vstack` `hstack` `dstack` `column_stack` `block` `append` `insert` `delete`; `splitting`: `split` `array_split`
+//!   `hsplit` `vsplit` `dsplit`
+//! - `sets`: `unique` `unique_axis` `unique_values` `isin` `intersect1d` `union1d` `setdiff1d` `setxor1d`
+//! - `convert`: `astype` `copy` `copy_to` `asnumpy` `tolist` `item` `real_view` `imag_view` `as_ordered` `unstack` `may_share_memory`
 //! - `io`: `npy_header`
 //! - `random`: streams and distributions
 
@@ -20,11 +24,14 @@ pub mod convert;
 pub mod creation;
 pub mod indexing;
 pub mod io;
+pub mod joining;
 pub mod print;
 pub mod random;
 pub mod rearrange;
+pub mod sets;
 pub mod shapes;
 pub mod sorting;
+pub mod splitting;
 pub mod support;
 
 #[cfg(test)]
