@@ -1,0 +1,6 @@
+//! Integration tests, one binary: each module below says what it proves.
+
+/// Case files behave as under CPython (or, for arrays, as under dpnp and NumPy): same output, same traceback, same status.
+mod cases;
+/// The rules of the source tree that no compiler checks: who may depend on whom, where `unsafe` may stand.
+mod tidy;

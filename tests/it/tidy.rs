@@ -1,0 +1,133 @@
+//! The rules of the source tree that no compiler checks: who may depend on whom, where `unsafe` may stand, which file may
+//! name a foreign library.
+
+use std::path::{Path, PathBuf};
+
+/// Parts from the top down; a part may use those to its right and itself, never back or sideways (DESIGN: the map).
+const ORDER: &[&[&str]] = &[&["kernel", "repl"], &["session"], &["lang", "gauges"], &["arrays", "display"]];
+
+/// Files and folders that may contain `unsafe`, each with its reason.
+const UNSAFE_ALLOWED: &[(&str, &str)] = &[
+    ("src/lang/heap.rs", "object headers and reference counts"),
+    ("src/arrays/buffer.rs", "slices of a block's memory"),
+    ("src/arrays/array.rs", "typed slices of a block's memory"),
+    ("src/arrays/backend.rs", "blocks may move between threads"),
+    ("src/arrays/dtype.rs", "element types are plain data"),
+    ("src/arrays/native/", "mapping of memory"),
+    ("src/arrays/functions/support.rs", "bytes of elements"),
+    ("src/arrays/cpu/", "SIMD"),
+    ("src/kernel/capture.rs", "duplicating file descriptors"),
+    ("src/kernel/interrupt.rs", "signal handling"),
+    ("src/kernel/orphan.rs", "pidfd of the parent"),
+    ("src/main.rs", "set_var before any thread"),
+];
+
+/// Foreign crates that only these places may name.
+const CONFINED: &[(&str, &[&str])] = &[
+    ("ruff_python_", &["src/lang/parse.rs"]),
+    ("zmq::", &["src/kernel/"]),
+    ("rustyline", &["src/repl/"]),
+    ("ratatui", &["src/repl/", "src/gauges/"]),
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rust_files(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a source folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            rust_files(&path, into);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            into.push(path);
+        }
+    }
+}
+
+/// Every source file under `src` by its path from the root, with its text.
+fn sources() -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    rust_files(&root().join("src"), &mut files);
+    files.sort();
+    files
+        .into_iter()
+        .map(|path| {
+            let text = std::fs::read_to_string(&path).expect("a source file reads");
+            (path.strip_prefix(root()).expect("under the root").to_string_lossy().into_owned(), text)
+        })
+        .collect()
+}
+
+/// The lines of a file that are code, with their numbers.
+fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line))
+        .filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+fn layer(part: &str) -> Option<usize> {
+    ORDER.iter().position(|parts| parts.contains(&part))
+}
+
+#[test]
+fn parts_depend_only_downwards() {
+    let mut wrong = Vec::new();
+    for (path, text) in sources() {
+        let Some(part) = path.strip_prefix("src/").and_then(|rest| rest.split('/').next()) else { continue };
+        let Some(own) = layer(part) else { continue };
+        for (number, line) in code_lines(&text) {
+            for other in ORDER.iter().copied().flatten().copied() {
+                let named = line.contains(&format!("crate::{other}::")) || line.contains(&format!("crate::{other};"));
+                let allowed = part == other || layer(other).is_some_and(|layer| layer > own);
+                if named && !allowed {
+                    wrong.push(format!("{path}:{number}: {part} must not use {other}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn unsafe_stands_only_where_it_may() {
+    let mut wrong = Vec::new();
+    for (path, text) in sources() {
+        if UNSAFE_ALLOWED.iter().any(|(allowed, _)| path.starts_with(allowed)) {
+            continue;
+        }
+        for (number, line) in code_lines(&text) {
+            let code = line.split("//").next().unwrap_or("");
+            if code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe") {
+                wrong.push(format!("{path}:{number}: unsafe outside the allowed files"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn foreign_libraries_stay_where_they_belong() {
+    let mut wrong = Vec::new();
+    for (path, text) in sources() {
+        for (name, allowed) in CONFINED {
+            if allowed.iter().any(|place| path.starts_with(place)) {
+                continue;
+            }
+            for (number, line) in code_lines(&text) {
+                if line.contains(name) {
+                    wrong.push(format!("{path}:{number}: {name} belongs to {}", allowed.join(", ")));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_source_file_opens_with_its_purpose() {
+    let missing: Vec<String> =
+        sources().into_iter().filter(|(_, text)| !text.starts_with("//!")).map(|(path, _)| path).collect();
+    assert!(missing.is_empty(), "no opening //! in: {}", missing.join(", "));
+}
