@@ -1,5 +1,7 @@
 //! Modules of the engine that programs import: one file or folder a module, a table that names them.
 
+pub mod functools;
+pub mod itertools;
 pub mod math;
 pub mod support;
 
@@ -12,7 +14,8 @@ use super::vm::Vm;
 pub type Build = fn(&mut Vm) -> Fallible<Ref<ModuleObject>>;
 
 /// Modules built in Rust, by dotted name.
-pub const NATIVE: &[(&str, Build)] = &[("math", math::build)];
+pub const NATIVE: &[(&str, Build)] =
+    &[("_functools", functools::build), ("itertools", itertools::build), ("math", math::build)];
 
 /// Modules written in the language itself: dotted name and text, compiled at their first import.
 pub const TEXTS: &[(&str, &str)] = &[];

@@ -190,7 +190,7 @@ const ITERATOR: &[Method] = &[
 
 /// Declares a function that answers a class made once a thread: `thread_class!(pub fn deque_class() = define_class(...));`
 macro_rules! thread_class {
-    ($(#[$doc:meta])* $visibility:vis fn $function:ident() = $build:expr) => {
+    ($(#[$doc:meta])* $visibility:vis fn $function:ident() = $build:expr;) => {
         $(#[$doc])*
         $visibility fn $function() -> crate::lang::objects::ClassRef {
             thread_local! {
