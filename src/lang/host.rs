@@ -1,8 +1,10 @@
 //! What the language needs from above: output, input, magics, notices. Implemented by the session.
 
+use super::name::Name;
 use super::raise::Fallible;
 use super::value::Value;
 use super::vm::Vm;
+use crate::arrays::error::OutOfMemory;
 
 /// A text stream of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +49,25 @@ pub trait Host {
 
     /// Called at safe points when the attention word asks for a snapshot of the session.
     fn publish_snapshot(&self, vm: &Vm);
+
+    /// A name that neither the module nor the built-ins have: `Out`, `_`, `_3`, `In`, `np` of an interactive session.
+    /// Asked last, so that anything a program binds hides it.
+    fn find_name(&self, _vm: &mut Vm, _name: Name) -> Fallible<Option<Value>> {
+        Ok(None)
+    }
+
+    /// Whether a name exists only through [`Host::find_name`], for completion and `dir()`.
+    fn session_names(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// A name of the cell's module was deleted by `del`; `value` is what it was bound to.
+    fn name_deleted(&self, _name: Name, _value: &Value) {}
+
+    /// The text of the error for an allocation that does not fit even after waiting, trimming and collecting.
+    fn explain_out_of_memory(&self, _vm: &mut Vm, shortage: &OutOfMemory) -> String {
+        shortage.to_string()
+    }
 }
 
 /// A host for code that runs without a session: writes nowhere, refuses input and magics.

@@ -224,6 +224,43 @@ impl Value {
         })
     }
 
+    /// How many references there are to the heap object behind the value, this one included.
+    pub fn reference_count(&self) -> Option<u32> {
+        Some(match self {
+            Self::Unset
+            | Self::None
+            | Self::NotImplemented
+            | Self::Ellipsis
+            | Self::Bool(_)
+            | Self::Int(_)
+            | Self::Float(_) => return None,
+            Self::Big(r) => Ref::count(r),
+            Self::Complex(r) => Ref::count(r),
+            Self::Str(r) => Ref::count(r),
+            Self::Bytes(r) => Ref::count(r),
+            Self::ByteArray(r) => Ref::count(r),
+            Self::List(r) => Ref::count(r),
+            Self::Tuple(r) => Ref::count(r),
+            Self::Dict(r) => Ref::count(r),
+            Self::Set(r) => Ref::count(r),
+            Self::Range(r) => Ref::count(r),
+            Self::Slice(r) => Ref::count(r),
+            Self::Function(r) => Ref::count(r),
+            Self::Native(r) => Ref::count(r),
+            Self::Method(r) => Ref::count(r),
+            Self::Class(r) => Ref::count(r),
+            Self::Instance(r) => Ref::count(r),
+            Self::Exception(r) => Ref::count(r),
+            Self::Generator(r) => Ref::count(r),
+            Self::Module(r) => Ref::count(r),
+            Self::Iterator(r) => Ref::count(r),
+            Self::Cell(r) => Ref::count(r),
+            Self::Array(r) => Ref::count(r),
+            Self::Scalar(r) => Ref::count(r),
+            Self::Object(r) => Ref::count(r),
+        })
+    }
+
     /// `a is b`.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {

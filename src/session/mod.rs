@@ -7,7 +7,9 @@
 mod cell;
 mod frontend;
 mod history;
+pub mod holders;
 mod interrupt;
+mod outputs;
 mod recorder;
 mod snapshot;
 
@@ -17,6 +19,7 @@ pub use cell::{Completeness, Completions, Config, HistoryEntry, HistoryQuery, Ma
 pub use frontend::{CellError, CellEvent, Frontend, FrontendGone, NoFrontend, ReadLineError, Stream};
 pub use history::History;
 pub use interrupt::Interrupt;
+pub use outputs::{OutputLimit, Outputs};
 pub use recorder::Recorder;
 pub use snapshot::{Snapshot, SnapshotName, Snapshots};
 

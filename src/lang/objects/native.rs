@@ -3,8 +3,10 @@
 
 use std::any::Any;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use super::class::ClassRef;
+use crate::arrays::Buffer;
 use crate::lang::heap::{HeapObject, Ref};
 use crate::lang::raise::Fallible;
 use crate::lang::value::{Edge, Value};
@@ -32,10 +34,8 @@ pub trait NativeData: Any + Debug {
         Ok(None)
     }
 
-    /// The array allocations this object keeps alive, by allocation identity, for the holder walk.
-    fn allocations(&self) -> Vec<u64> {
-        Vec::new()
-    }
+    /// Calls `visit` with every buffer the object itself keeps alive (memory objects, memoryviews), for the holder walk.
+    fn visit_buffers(&self, _visit: &mut dyn FnMut(&Arc<Buffer>)) {}
 }
 
 /// An object of a module of the engine.

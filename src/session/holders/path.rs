@@ -1,0 +1,181 @@
+//! Steps as text: the path a person reads and, where there is one, the expression a person can type.
+
+use super::graph::{EdgeSeen, Graph, NOWHERE, NodeId, RootKind, Step};
+use crate::lang::value::Value;
+
+/// Longest key shown in a path.
+const KEY_CHARS_MAX: usize = 40;
+
+/// Whether a key can be written back as a literal that finds the same entry.
+pub(super) fn key_has_literal(key: &Value) -> bool {
+    match key {
+        Value::None | Value::Bool(_) | Value::Int(_) | Value::Ellipsis => true,
+        Value::Float(number) => number.is_finite(),
+        Value::Str(text) => text.as_str().chars().count() <= 200,
+        Value::Tuple(items) => items.items().iter().all(key_has_literal),
+        _ => false,
+    }
+}
+
+/// A key as a literal; anything without one is named by its type.
+pub(super) fn key_text(key: &Value) -> String {
+    match key {
+        Value::None => "None".to_owned(),
+        Value::Ellipsis => "...".to_owned(),
+        Value::Bool(true) => "True".to_owned(),
+        Value::Bool(false) => "False".to_owned(),
+        Value::Int(number) => number.to_string(),
+        Value::Float(number) => format!("{number:?}"),
+        Value::Str(text) => quoted(text.as_str()),
+        Value::Tuple(items) => match items.items() {
+            [only] => format!("({},)", key_text(only)),
+            items => format!("({})", items.iter().map(key_text).collect::<Vec<_>>().join(", ")),
+        },
+        other => format!("<{}>", other.type_name()),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let mut out = String::from(quote);
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c == quote => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if (c as u32) < 0x20 || c as u32 == 0x7f => out.push_str(&format!("\\x{:02x}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out.push(quote);
+    out
+}
+
+impl Graph {
+    /// The shortest path to a node, as a person reads it.
+    pub(super) fn path(&self, node: NodeId) -> String {
+        self.path_along(&self.edges[self.node(node).via as usize])
+    }
+
+    /// One step as it follows a path.
+    pub(super) fn step_text(&self, edge: &EdgeSeen) -> String {
+        // A first letter that is dropped again, because a global is written differently where a path begins.
+        let mut text = String::from(".");
+        self.append(edge, &mut text);
+        text.split_off(1)
+    }
+
+    /// The path that ends with this edge.
+    pub(super) fn path_along(&self, edge: &EdgeSeen) -> String {
+        let mut steps = vec![edge];
+        while let Some(last) = steps.last()
+            && last.from != NOWHERE
+        {
+            steps.push(&self.edges[self.node(last.from).via as usize]);
+        }
+        let mut text = String::new();
+        for edge in steps.iter().rev() {
+            self.append(edge, &mut text);
+        }
+        text
+    }
+
+    fn append(&self, edge: &EdgeSeen, text: &mut String) {
+        if edge.from == NOWHERE {
+            text.push_str(&self.beginning(edge));
+            return;
+        }
+        match &edge.step {
+            // The names of the session begin a path; those of another module follow its name.
+            Step::Global(name) if text.is_empty() => text.push_str(name.text()),
+            Step::Global(name) | Step::Attribute(name) => {
+                text.push('.');
+                text.push_str(name.text());
+            }
+            Step::Item(index) => text.push_str(&format!("[{index}]")),
+            Step::Entry(key) => {
+                let mut key = key_text(key);
+                if key.chars().count() > KEY_CHARS_MAX {
+                    key = key.chars().take(KEY_CHARS_MAX).collect::<String>() + "…";
+                }
+                text.push_str(&format!("[{key}]"));
+            }
+            Step::Key => text.push_str(match self.node(edge.from).value {
+                Value::Set(_) => ".<element>",
+                _ => ".<key>",
+            }),
+            Step::Captured(name) => text.push_str(&format!(".<closure>.{name}", name = name.text())),
+            Step::Default(name) => text.push_str(&format!(".<default>.{name}", name = name.text())),
+            Step::Local(name) => text.push_str(&format!(".<generator>.{name}", name = name.text())),
+            Step::Temporary => text.push_str(".<temporary>"),
+            // A subclass of a built-in type shows as the value it carries; a closure's box as its contents.
+            Step::Base if matches!(self.node(edge.from).value, Value::Instance(_)) => {}
+            Step::Contents | Step::Root => {}
+            Step::Base => text.push_str(".<base>"),
+            Step::Bound => text.push_str(".__self__"),
+            Step::Callable => text.push_str(".<function>"),
+            Step::Argument(index) => text.push_str(&format!(".<argument {index}>")),
+            Step::Class => text.push_str(".<class>"),
+            Step::BaseClass => text.push_str(".<base class>"),
+            Step::Iterated => text.push_str(".<iterated>"),
+            Step::Cause => text.push_str(".__context__"),
+            Step::ExceptionArgument(index) => text.push_str(&format!(".args[{index}]")),
+            Step::Other(word) => text.push_str(&format!(".<{word}>")),
+        }
+    }
+
+    fn beginning(&self, edge: &EdgeSeen) -> String {
+        match edge.root {
+            Some(RootKind::Names) => String::new(),
+            Some(RootKind::Outputs) => "Out".to_owned(),
+            Some(RootKind::Module(name)) => name.text().to_owned(),
+            Some(RootKind::Error) => "<last error>".to_owned(),
+            Some(RootKind::Frame { code, .. }) => match &edge.step {
+                Step::Local(name) => format!("{}.<frame>.{}", code.text(), name.text()),
+                _ => format!("{}.<frame>.<value>", code.text()),
+            },
+            Some(RootKind::Runtime(what)) => format!("<{what}>"),
+            None => format!("<cycle of {}>", self.node(edge.to).value.type_name()),
+        }
+    }
+
+    /// The expression that a person can type for a node, where there is one; `None` for paths that only explain.
+    pub(super) fn expression(&self, node: NodeId) -> Option<String> {
+        if !self.node(node).has_expression {
+            return None;
+        }
+        let edge = &self.edges[self.node(node).via as usize];
+        let mut steps = vec![edge];
+        while let Some(last) = steps.last()
+            && last.from != NOWHERE
+        {
+            steps.push(&self.edges[self.node(last.from).via as usize]);
+        }
+        let mut text = String::new();
+        for edge in steps.iter().rev() {
+            match &edge.step {
+                // Paths cut long keys for reading; an expression keeps them.
+                Step::Entry(key) if edge.from != NOWHERE => text.push_str(&format!("[{}]", key_text(key))),
+                _ => self.append(edge, &mut text),
+            }
+        }
+        Some(text)
+    }
+
+    /// The module that an expression needs imported first, for paths that start in a module without a name in the session.
+    pub(super) fn module_of(&self, node: NodeId) -> Option<&'static str> {
+        let mut edge = &self.edges[self.node(node).via as usize];
+        while edge.from != NOWHERE {
+            edge = &self.edges[self.node(edge.from).via as usize];
+        }
+        match edge.root {
+            Some(RootKind::Module(name)) => Some(name.text()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What letting go would free, told before it happens: counts are lowered in a table instead of in the heap.
+//!
+//! The rules are the heap's own (an object goes when its last reference goes), so what is foretold is what happens,
+//! except for what a `__del__` of the program does.
+
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
+use super::memory::visit_buffers;
+use crate::arrays::Buffer;
+use crate::lang::value::Value;
+
+/// What would go.
+#[derive(Debug, Default)]
+pub struct Foretold {
+    /// Allocations that would be released, by their numbers.
+    pub allocations: Vec<u64>,
+    /// Their bytes together.
+    pub bytes: u64,
+    /// Objects of the language that would go.
+    pub objects: usize,
+}
+
+struct Lowered {
+    value: Value,
+    by: u32,
+    is_gone: bool,
+}
+
+/// What dropping one reference to each of `released` would free. The references that `released` itself consists of do not
+/// count: they are the foreteller's.
+pub fn foretell(released: Vec<Value>) -> Foretold {
+    let mut lowered: HashMap<usize, Lowered> = HashMap::new();
+    let mut going: Vec<usize> = Vec::new();
+    // One clone of each distinct object is kept in the table; the others are dropped before any count is looked at.
+    let mut touched: Vec<usize> = Vec::new();
+    for value in released {
+        touch(&mut lowered, &mut touched, value);
+    }
+    settle(&mut lowered, &mut touched, &mut going);
+    let mut buffers: HashMap<u64, (Arc<Buffer>, usize)> = HashMap::new();
+    let mut objects = 0;
+    while let Some(address) = going.pop() {
+        objects += 1;
+        let Some(value) = lowered.get(&address).map(|entry| entry.value.clone()) else { continue };
+        visit_buffers(&value, &mut |buffer, _| {
+            buffers.entry(buffer.id()).or_insert_with(|| (buffer.clone(), 0)).1 += 1;
+        });
+        value.visit_children(&mut |_, child| touch(&mut lowered, &mut touched, child.clone()));
+        drop(value);
+        settle(&mut lowered, &mut touched, &mut going);
+    }
+    let mut foretold = Foretold { objects, ..Foretold::default() };
+    for (id, (buffer, by)) in buffers {
+        // One reference more than counted is the table's own.
+        if Arc::strong_count(&buffer) == by + 1 {
+            foretold.allocations.push(id);
+            foretold.bytes += buffer.bytes() as u64;
+        }
+    }
+    foretold.allocations.sort_unstable();
+    foretold
+}
+
+fn touch(lowered: &mut HashMap<usize, Lowered>, touched: &mut Vec<usize>, value: Value) {
+    let Some(id) = value.heap_id() else { return };
+    let entry = lowered.entry(id.address()).or_insert_with(|| Lowered { value, by: 0, is_gone: false });
+    entry.by += 1;
+    touched.push(id.address());
+}
+
+fn settle(lowered: &mut HashMap<usize, Lowered>, touched: &mut Vec<usize>, going: &mut Vec<usize>) {
+    for address in touched.drain(..) {
+        let Some(entry) = lowered.get_mut(&address) else { continue };
+        let count = entry.value.reference_count().unwrap_or(0);
+        if !entry.is_gone && count.saturating_sub(1) <= entry.by {
+            entry.is_gone = true;
+            going.push(address);
+        }
+    }
+}
