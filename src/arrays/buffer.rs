@@ -9,7 +9,7 @@ use super::dtype::DType;
 use super::error::{ArrayError, OutOfMemory, Shortage};
 use super::event::{self, Event};
 use super::ledger::{self, NewEntry, Ticket};
-use super::{account, attention, pool, registry};
+use super::{account, attention, budget, pool, registry};
 use smallvec::SmallVec;
 use std::ops::Range;
 use std::ptr::NonNull;
@@ -91,6 +91,9 @@ impl Buffer {
         ledger::settle();
         if ledger::attempt_is_scripted_to_fail() {
             return Err(out_of_memory(&device, usm, request.bytes, Shortage::Scripted));
+        }
+        if budget::left().is_some_and(|left| request.bytes as u64 > left) {
+            return Err(out_of_memory(&device, usm, request.bytes, Shortage::Budget));
         }
         device.check_alive()?;
         if !ledger::owns(&device) {

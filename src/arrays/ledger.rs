@@ -218,6 +218,8 @@ struct Statement {
     time_ns: Cell<u64>,
     attempts: Cell<u64>,
     fail_at: Cell<u64>,
+    /// Live bytes on all devices and the host.
+    live: Cell<u64>,
 }
 
 thread_local! {
@@ -229,6 +231,7 @@ thread_local! {
         time_ns: Cell::new(0),
         attempts: Cell::new(0),
         fail_at: Cell::new(0),
+        live: Cell::new(0),
     } };
 }
 
@@ -271,6 +274,7 @@ impl Ledger {
         entry.buffer = Weak::new();
         self.devices[entry.device as usize].accounts().remove(entry.usm, bytes, block_bytes);
         self.vacant.push(slot);
+        STATEMENT.with(|statement| statement.live.set(statement.live.get() - bytes));
         super::account::released(bytes);
     }
 }
@@ -328,6 +332,12 @@ pub(super) fn set_cell(cell: u32) {
         statement.cell.set(cell);
         statement.time_ns.set(0);
     });
+}
+
+/// Live bytes on all devices and the host together.
+pub fn live_everywhere() -> u64 {
+    settle();
+    STATEMENT.with(|statement| statement.live.get())
 }
 
 /// Allocations tried by this thread so far, refused ones included.
@@ -398,6 +408,7 @@ pub(super) fn enter(new: NewEntry<'_>) -> Ticket {
             buffer: new.buffer,
         };
         new.device.accounts().add(new.usm, entry.bytes, entry.block_bytes);
+        STATEMENT.with(|statement| statement.live.set(statement.live.get() + entry.bytes));
         super::account::entered(entry.bytes, origin);
         let slot = match ledger.vacant.pop() {
             Some(slot) => {

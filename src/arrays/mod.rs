@@ -10,6 +10,7 @@ pub mod account;
 pub mod array;
 pub mod attention;
 pub mod backend;
+pub mod budget;
 pub mod buffer;
 pub mod cpu;
 pub mod device;

@@ -192,3 +192,51 @@ pub fn result_type(typed: &[DType], weak: &[WeakKind], fp64: bool) -> DType {
     };
     strongest_weak.map_or(strong, |weak| strong.promote_weak(weak, fp64))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_that_do_not_fit_are_refused_with_numpys_words() {
+        let error = Scalar::Int(300).check_fits(DType::UInt8).expect_err("300 is no byte");
+        assert_eq!(error.to_string(), "Python integer 300 out of bounds for uint8");
+        assert_eq!(error.kind(), crate::arrays::ErrorKind::Overflow);
+        assert!(Scalar::Int(-1).check_fits(DType::UInt64).is_err());
+        assert!(Scalar::Int(u64::MAX as i128).check_fits(DType::UInt64).is_ok());
+        assert!(Scalar::Int(300).check_fits(DType::Float16).is_ok());
+        assert!(Scalar::Float(300.0).check_fits(DType::UInt8).is_ok());
+    }
+
+    #[test]
+    fn casts_are_those_of_c() {
+        assert_eq!(Scalar::Int(300).cast(DType::UInt8), Scalar::Int(44));
+        assert_eq!(Scalar::Int(200).cast(DType::Int8), Scalar::Int(-56));
+        assert_eq!(Scalar::Float(-1.9).cast(DType::Int32), Scalar::Int(-1));
+        assert_eq!(Scalar::Float(f64::NAN).cast(DType::Int64), Scalar::Int(i64::MIN as i128));
+        assert_eq!(Scalar::Float(1e19).cast(DType::UInt64), Scalar::Int(10_000_000_000_000_000_000));
+        assert_eq!(Scalar::Int(2).cast(DType::Bool), Scalar::Bool(true));
+        assert_eq!(Scalar::Complex(Complex64::new(2.5, 1.0)).cast(DType::Float32), Scalar::Float(2.5));
+        // 2^24 + 1 rounds once; through float64 the result would be the same, 2^60 + 2^35 + 1 would not.
+        let value = (1i128 << 60) + (1 << 36) + 1;
+        assert_eq!(Scalar::Int(value).cast(DType::Float32), Scalar::Float(value as f32 as f64));
+    }
+
+    #[test]
+    fn assignment_from_python_refuses_what_numpy_refuses() {
+        let message = |scalar: Scalar, dtype| scalar.convert(dtype).expect_err("refused").to_string();
+        assert_eq!(message(Scalar::Float(f64::NAN), DType::Int64), "cannot convert float NaN to integer");
+        assert_eq!(message(Scalar::Float(f64::INFINITY), DType::Int8), "cannot convert float infinity to integer");
+        assert!(message(Scalar::Complex(Complex64::new(1.0, 0.0)), DType::Float64).contains("not 'complex'"));
+        assert_eq!(Scalar::Float(2.7).convert(DType::Int16), Ok(Scalar::Int(2)));
+    }
+
+    #[test]
+    fn result_type_mixes_strong_and_weak() {
+        assert_eq!(result_type(&[DType::Int8, DType::UInt8], &[WeakKind::Int], true), DType::Int16);
+        assert_eq!(result_type(&[DType::Float32], &[WeakKind::Complex, WeakKind::Int], true), DType::Complex64);
+        assert_eq!(result_type(&[], &[WeakKind::Bool, WeakKind::Int], true), DType::Int64);
+        assert_eq!(result_type(&[], &[WeakKind::Float], false), DType::Float32);
+        assert_eq!(Scalar::Int(1 << 63).default_dtype(true), DType::UInt64);
+    }
+}

@@ -1,0 +1,72 @@
+//! Caps that a program puts on itself: `with budget("512MB"):` and `%%budget`.
+//!
+//! A budget counts what is live beyond what was live when it began, on all devices and the host together. It is checked
+//! before the device is asked, so that a lesson about memory ends in an error and not in a full machine.
+
+use std::cell::RefCell;
+
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    bytes: u64,
+    base: u64,
+}
+
+thread_local! {
+    static BUDGETS: RefCell<Vec<Budget>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Begins a budget of this many bytes; it ends with the matching [`pop`].
+pub fn push(bytes: u64) {
+    let base = super::ledger::live_everywhere();
+    BUDGETS.with_borrow_mut(|budgets| budgets.push(Budget { bytes, base }));
+}
+
+/// Ends the innermost budget.
+pub fn pop() {
+    BUDGETS.with_borrow_mut(Vec::pop);
+}
+
+/// How many budgets are in force; a cell that ends in an error is unwound to what it started with.
+pub fn depth() -> usize {
+    BUDGETS.with_borrow(Vec::len)
+}
+
+/// Ends budgets until `depth` are left.
+pub fn unwind(depth: usize) {
+    BUDGETS.with_borrow_mut(|budgets| budgets.truncate(depth));
+}
+
+/// What the tightest budget in force leaves, or nothing when there is none.
+pub fn left() -> Option<u64> {
+    BUDGETS.with_borrow(|budgets| {
+        if budgets.is_empty() {
+            return None;
+        }
+        let live = super::ledger::live_everywhere();
+        budgets.iter().map(|budget| budget.bytes.saturating_sub(live.saturating_sub(budget.base))).min()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arrays::error::Shortage;
+    use crate::arrays::{Alloc, Array, DType, ErrorKind};
+
+    #[test]
+    fn a_budget_counts_from_where_it_began_and_refuses_before_the_device() {
+        let before = Array::zeros(&[1000], DType::Float64, &Alloc::HOST).expect("8 KB");
+        push(10_000);
+        let inside = Array::zeros(&[1000], DType::Float64, &Alloc::HOST).expect("8 KB of 10 KB");
+        assert_eq!(left(), Some(2000));
+        let error = Array::zeros(&[1000], DType::Float64, &Alloc::HOST).expect_err("8 KB more do not fit");
+        assert_eq!(error.kind(), ErrorKind::Memory);
+        assert_eq!(error.out_of_memory().map(|facts| facts.shortage), Some(Shortage::Budget));
+        drop(inside);
+        Array::zeros(&[1000], DType::Float64, &Alloc::HOST).expect("what was freed can be used again");
+        pop();
+        assert_eq!(left(), None);
+        drop(before);
+        crate::arrays::ledger::assert_empty();
+    }
+}
