@@ -55,6 +55,7 @@ pub struct Header {
     count: Cell<u32>,
     slot: Cell<u32>,
     mark: Cell<u32>,
+    generation: Cell<u8>,
     finalized: Cell<bool>,
     operations: &'static Operations,
 }
@@ -74,12 +75,13 @@ pub struct Ref<T: HeapObject> {
 /// Process-wide counters of the heap of this thread.
 #[derive(Default)]
 struct Heap {
-    containers: RefCell<Vec<NonNull<Header>>>,
+    /// Containers by generation: those that survived no, one, or more collections.
+    generations: [RefCell<Vec<NonNull<Header>>>; 3],
     release_depth: Cell<u32>,
     postponed: RefCell<Vec<NonNull<Header>>>,
     awaiting_finalizer: RefCell<Vec<Value>>,
     has_finalizers: Cell<bool>,
-    allocations_since_collection: Cell<i64>,
+    allocation_balance: Cell<i64>,
 }
 
 thread_local! {
@@ -118,6 +120,7 @@ impl<T: HeapObject> Ref<T> {
             count: Cell::new(1),
             slot: Cell::new(UNREGISTERED),
             mark: Cell::new(0),
+            generation: Cell::new(0),
             finalized: Cell::new(false),
             operations: Self::OPERATIONS,
         };
@@ -160,6 +163,18 @@ impl<T: HeapObject> Ref<T> {
     #[inline]
     pub fn address(this: &Self) -> usize {
         this.pointer.as_ptr() as usize
+    }
+
+    /// The mark that the collector or a walk left.
+    #[inline]
+    pub fn mark(this: &Self) -> u32 {
+        this.header().mark.get()
+    }
+
+    /// Sets the mark.
+    #[inline]
+    pub fn set_mark(this: &Self, mark: u32) {
+        this.header().mark.set(mark);
     }
 
     /// The type-erased object, for marks and walks.
@@ -302,24 +317,65 @@ impl Drop for LiveObject {
     }
 }
 
+/// How many generations the collector tells apart.
+pub const GENERATIONS: usize = 3;
+
 /// Every container alive on this thread, each held until the list is dropped.
 pub fn containers() -> Vec<LiveObject> {
-    HEAP.with(|heap| heap.containers.borrow().iter().map(|&header| LiveObject::new(header)).collect())
+    containers_up_to(GENERATIONS - 1)
+}
+
+/// The containers of a generation and all younger ones, each held until the list is dropped.
+pub fn containers_up_to(generation: usize) -> Vec<LiveObject> {
+    HEAP.with(|heap| {
+        let mut listed = Vec::new();
+        for containers in &heap.generations[..=generation] {
+            listed.extend(containers.borrow().iter().map(|&header| LiveObject::new(header)));
+        }
+        listed
+    })
+}
+
+/// Moves all containers of `generation` and younger ones into the next generation (the oldest stays the oldest).
+pub fn promote(generation: usize) {
+    HEAP.with(|heap| {
+        let target = (generation + 1).min(GENERATIONS - 1);
+        for source in 0..=generation {
+            if source == target {
+                continue;
+            }
+            let moving = std::mem::take(&mut *heap.generations[source].borrow_mut());
+            let mut into = heap.generations[target].borrow_mut();
+            for header in moving {
+                // SAFETY: the registry lists live allocations only.
+                let h = unsafe { header.as_ref() };
+                h.generation.set(target as u8);
+                h.slot.set(into.len() as u32);
+                into.push(header);
+            }
+        }
+    });
 }
 
 /// How many containers are alive on this thread.
 pub fn container_count() -> usize {
-    HEAP.with(|heap| heap.containers.borrow().len())
+    HEAP.with(|heap| heap.generations.iter().map(|containers| containers.borrow().len()).sum())
+}
+
+/// How many containers a generation has.
+pub fn generation_count(generation: usize) -> usize {
+    HEAP.with(|heap| heap.generations[generation].borrow().len())
 }
 
 /// Containers made less containers released since [`reset_allocation_balance`]: what CPython's first threshold counts.
+#[inline]
 pub fn allocation_balance() -> i64 {
-    HEAP.with(|heap| heap.allocations_since_collection.get())
+    HEAP.with(|heap| heap.allocation_balance.get())
 }
 
 /// Starts the balance anew, after a collection.
 pub fn reset_allocation_balance() {
-    HEAP.with(|heap| heap.allocations_since_collection.set(0));
+    HEAP.with(|heap| heap.allocation_balance.set(0));
 }
 
 /// Whether objects wait for their user-defined finalizer; cheap enough to poll.
@@ -338,23 +394,24 @@ pub fn take_finalizers() -> Vec<Value> {
 
 impl Heap {
     fn register(&self, header: NonNull<Header>) {
-        let mut containers = self.containers.borrow_mut();
+        let mut containers = self.generations[0].borrow_mut();
         let slot = u32::try_from(containers.len()).unwrap_or(UNREGISTERED);
         assert!(slot != UNREGISTERED, "fewer than 2^32 containers are alive");
         // SAFETY: the caller just made the allocation.
         unsafe { header.as_ref() }.slot.set(slot);
         containers.push(header);
-        self.allocations_since_collection.set(self.allocations_since_collection.get() + 1);
+        self.allocation_balance.set(self.allocation_balance.get() + 1);
     }
 
-    fn unregister(&self, slot: u32) {
-        let mut containers = self.containers.borrow_mut();
+    fn unregister(&self, header: &Header) {
+        let mut containers = self.generations[usize::from(header.generation.get())].borrow_mut();
+        let slot = header.slot.get();
         containers.swap_remove(slot as usize);
         if let Some(moved) = containers.get(slot as usize) {
             // SAFETY: the registry lists live allocations only.
             unsafe { moved.as_ref() }.slot.set(slot);
         }
-        self.allocations_since_collection.set(self.allocations_since_collection.get() - 1);
+        self.allocation_balance.set(self.allocation_balance.get() - 1);
     }
 }
 
@@ -399,9 +456,8 @@ fn free_now(heap: &Heap, pointer: NonNull<Header>) {
         heap.has_finalizers.set(true);
         return;
     }
-    let slot = header.slot.get();
-    if slot != UNREGISTERED {
-        heap.unregister(slot);
+    if header.slot.get() != UNREGISTERED {
+        heap.unregister(header);
     }
     // SAFETY: as above; after this nothing refers to the allocation.
     unsafe { (header.operations.free)(pointer) };

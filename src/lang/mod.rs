@@ -6,6 +6,7 @@
 
 pub mod builtins;
 pub mod code;
+pub mod collector;
 pub mod frame;
 pub mod heap;
 pub mod host;

