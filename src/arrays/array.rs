@@ -487,3 +487,57 @@ fn bytes_of(shape: &[usize], dtype: DType) -> Result<usize, ArrayError> {
             )
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers() -> Array {
+        Array::from_slice(&[0i32, 1, 2, 3, 4, 5], &[2, 3], &Alloc::HOST).expect("small")
+    }
+
+    #[test]
+    fn views_read_and_write_the_same_memory() {
+        let array = numbers();
+        let column = array.index(&[BasicIndex::Ellipsis, BasicIndex::At(1)]).expect("valid");
+        assert_eq!(column.to_vec::<i32>(), Ok(vec![1, 4]));
+        column.write_scalar(&[1], Scalar::Int(40)).expect("writable");
+        assert_eq!(array.to_vec::<i32>(), Ok(vec![0, 1, 2, 3, 40, 5]));
+        assert_eq!(array.transposed().to_vec::<i32>(), Ok(vec![0, 3, 1, 40, 2, 5]));
+        assert_eq!(column.read_flat(1), Ok(Scalar::Int(40)));
+        assert!(column.may_overlap(&array));
+        assert!(!column.may_overlap(&array.index(&[BasicIndex::Ellipsis, BasicIndex::At(0)]).expect("valid")));
+    }
+
+    #[test]
+    fn another_dtype_over_the_same_bytes() {
+        let array = numbers();
+        assert_eq!(array.view_as(DType::UInt8).expect("splits").shape(), [2, 12]);
+        let pairs = Array::from_slice(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2], &Alloc::HOST).expect("small");
+        let complex = pairs.view_as(DType::Complex64).expect("joins");
+        assert_eq!(complex.shape(), [2, 1]);
+        assert_eq!(complex.read_flat(1), Ok(Scalar::Complex(num_complex::Complex64::new(3.0, 4.0))));
+        assert!(array.view_as(DType::Int64).is_err(), "three do not make pairs");
+        assert!(array.transposed().view_as(DType::UInt8).is_err());
+    }
+
+    #[test]
+    fn any_byte_but_zero_is_true() {
+        let bytes = Array::from_slice(&[0u8, 1, 2, 255], &[4], &Alloc::HOST).expect("small");
+        let bools = bytes.view_as(DType::Bool).expect("the same width");
+        assert_eq!(bools.read_flat(3), Ok(Scalar::Bool(true)));
+        assert_eq!(bools.to_vec::<bool>(), Ok(vec![false, true, true, true]));
+    }
+
+    #[test]
+    fn a_layout_beyond_the_buffer_is_refused() {
+        let array = numbers();
+        let far = Layout { offset: 1, ..Layout::contiguous(&[6]) };
+        assert!(Array::over_buffer(array.buffer().clone(), DType::Int32, far, Place::Host).is_err());
+        assert!(
+            Array::over_buffer(array.buffer().clone(), DType::Int64, Layout::contiguous(&[3]), Place::Host).is_ok()
+        );
+        let many = vec![1; 65];
+        assert!(Array::zeros(&many, DType::Int8, &Alloc::HOST).is_err());
+    }
+}

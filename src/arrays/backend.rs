@@ -242,7 +242,8 @@ pub trait Queue: Send + Sync {
     /// Whether `submit` returns only when the step has ended, on the calling thread.
     fn is_immediate(&self) -> bool;
 
-    /// Runs the step after everything submitted before it and after `wait_for`. Failure is the event's outcome.
+    /// Runs the step after everything submitted before it and after `wait_for` has ended, well or not. Failure of the step
+    /// is the event's outcome.
     fn submit(&self, step: Step, wait_for: &[Event]) -> Event;
 
     /// The first failure since the last call that nobody who waited was told of.

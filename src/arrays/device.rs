@@ -284,16 +284,22 @@ impl QueueHandle {
     where
         F: FnOnce() -> Result<(), ArrayError> + Send + 'static,
     {
-        let mut wait_for = Vec::new();
+        let mut inputs = Vec::new();
         for buffer in reads {
-            buffer.collect_writes(&mut wait_for);
+            buffer.collect_writes(&mut inputs);
         }
+        let mut wait_for = inputs.clone();
         for buffer in writes {
             buffer.collect_all(&mut wait_for);
         }
         if self.is_immediate() {
             let attention = attention::handle();
-            wait_for.iter().try_for_each(|event| event.wait_interruptible(&attention))?;
+            for event in &wait_for {
+                if let Err(ArrayError::Interrupted) = event.wait_interruptible(&attention) {
+                    return Err(ArrayError::Interrupted);
+                }
+            }
+            inputs.iter().try_for_each(Event::wait)?;
             if !self.profiling() {
                 // The common case: no box, no event.
                 return work().map(|()| Event::completed());
@@ -302,6 +308,8 @@ impl QueueHandle {
             return event.wait().map(|()| event);
         }
         self.device().check_alive()?;
+        // Inputs whose computation failed make this step fail the same way; what it overwrites may have failed before.
+        let work = move || inputs.iter().try_for_each(Event::wait).and_then(|()| work());
         let event = self.0.queue.submit(Step { label, work: Box::new(work) }, &wait_for);
         for buffer in reads {
             buffer.note_read(&event);

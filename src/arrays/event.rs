@@ -120,6 +120,15 @@ impl Event {
         state.outcome(&stage)
     }
 
+    /// Waits for the end without asking how it went.
+    pub fn wait_end(&self) {
+        let Some(state) = &self.0 else { return };
+        let mut stage = state.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        while stage.status != EventStatus::Complete {
+            stage = state.changed.wait(stage).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
     /// Waits in slices of ten milliseconds and gives up with [`ArrayError::Interrupted`] when asked to; the work goes on.
     pub fn wait_interruptible(&self, attention: &Attention) -> Result<(), ArrayError> {
         let Some(state) = &self.0 else { return Ok(()) };
@@ -188,4 +197,44 @@ pub fn clock_ns() -> u64 {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     // The first reading is not zero, so that zero can mean "not measured".
     START.get_or_init(|| Instant::now() - Duration::from_nanos(1)).elapsed().as_nanos() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_waiter_gets_the_outcome_and_the_times_are_in_order() {
+        let event = Event::submitted();
+        assert_eq!(event.status(), EventStatus::Submitted);
+        let executor = event.clone();
+        let worker = std::thread::spawn(move || {
+            executor.start();
+            executor.finish(Err(ArrayError::value("wrong")));
+        });
+        assert_eq!(event.wait(), Err(ArrayError::value("wrong")));
+        worker.join().expect("no panic");
+        let times = event.times();
+        assert!(0 < times.submit_ns && times.submit_ns <= times.start_ns && times.start_ns <= times.end_ns);
+        assert!(!event.failed_unreported());
+    }
+
+    #[test]
+    fn waiting_can_be_interrupted_and_the_work_goes_on() {
+        let event = Event::submitted();
+        let attention = Attention::new();
+        attention.interrupt();
+        assert_eq!(event.wait_interruptible(&attention), Err(ArrayError::Interrupted));
+        assert!(!event.is_complete());
+        event.finish(Ok(()));
+        assert_eq!(event.wait_interruptible(&attention), Ok(()));
+    }
+
+    #[test]
+    fn completed_events_are_free_and_equal() {
+        assert!(Event::completed().is_complete());
+        assert!(Event::default().is_same(&Event::completed()));
+        assert!(!Event::submitted().is_same(&Event::submitted()));
+        assert_eq!(Event::completed().times(), ProfilingTimes::default());
+    }
 }

@@ -606,3 +606,6 @@ pub fn assert_empty() {
     assert!(live.is_empty(), "allocations are still live: {live:?}");
     assert_balanced();
 }
+
+#[cfg(test)]
+mod tests;

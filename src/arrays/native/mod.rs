@@ -124,12 +124,11 @@ impl Queue for NativeQueue {
 
     fn submit(&self, step: Step, wait_for: &[Event]) -> Event {
         let submit_ns = if self.profiling { clock_ns() } else { 0 };
-        let mut outcome = wait_for.iter().try_for_each(Event::wait);
-        let start_ns = if self.profiling { clock_ns() } else { 0 };
-        if outcome.is_ok() {
-            outcome = (step.work)();
+        for event in wait_for {
+            event.wait_end();
         }
-        match outcome {
+        let start_ns = if self.profiling { clock_ns() } else { 0 };
+        match (step.work)() {
             Ok(()) if self.profiling => {
                 Event::completed_with(ProfilingTimes { submit_ns, start_ns, end_ns: clock_ns() })
             }

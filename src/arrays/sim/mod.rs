@@ -157,3 +157,6 @@ impl Device for SimDevice {
         Ok(Box::new(SimQueue::start(self.health.clone(), self.latency, &self.ledger_name)))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -79,22 +79,22 @@ fn run(
 ) {
     event::become_executor();
     while let Ok(Job { step, wait_for, event }) = inbox.recv() {
-        // What this step waits for may have failed; then its inputs are wrong and it fails the same way.
-        let ready = wait_for.iter().try_for_each(Event::wait);
+        for earlier in wait_for {
+            earlier.wait_end();
+        }
         event.start();
         if !latency.is_zero() {
             std::thread::sleep(latency);
         }
         let label = step.label;
         let work = step.work;
-        let healthy = ready.and_then(|()| health.step().map_err(|error| describe(device, error)));
-        let outcome = match healthy {
+        let outcome = match health.step() {
             Ok(()) => catch_unwind(AssertUnwindSafe(work))
                 .unwrap_or_else(|_| Err(ArrayError::runtime(format!("internal error: the step {label} panicked")))),
             Err(error) => {
                 // The step lets go of its arrays before its event, so that who waits finds them returned.
                 drop(work);
-                Err(error)
+                Err(describe(device, error))
             }
         };
         if outcome.is_err() {
