@@ -85,6 +85,8 @@ impl Sockets {
             if kind == zmq::ROUTER {
                 // A front end that reconnects under its old identity takes its place at once.
                 socket.set_router_handover(true)?;
+                // A reply is never dropped because its reader is slow; who asks much has much to read.
+                socket.set_sndhwm(0)?;
             }
             if kind == zmq::XPUB {
                 // Before binding, or a second equal subscription would not be seen and not be welcomed.

@@ -1,5 +1,6 @@
 """Interrupts, restarts and endings, in every state a cell can be in."""
 
+import json
 import os
 import pathlib
 import signal
@@ -10,8 +11,8 @@ import time
 import psutil
 import pytest
 
-from conftest import PATIENCE
-from support import Kernel, result_of, text_of
+from conftest import BINARY, PATIENCE
+from support import Kernel, result_of
 
 RUNNING = {
     "a loop": "while True: pass",
@@ -103,12 +104,8 @@ sys.stdin.read()
 
 
 def test_a_kernel_ends_with_the_process_that_started_it(kernel, tmp_path):
-    from conftest import BINARY
-
     file = tmp_path / "connection.json"
     ports = {f"{name}_port": number for number, name in enumerate(["shell", "iopub", "stdin", "control", "hb"], 1)}
-    import json
-
     file.write_text(json.dumps({"transport": "ipc", "ip": str(tmp_path / "k"), "key": "k", **ports}))
     starter = subprocess.Popen(
         [sys.executable, "-c", STARTER, BINARY, file], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -126,12 +123,3 @@ def test_a_kernel_ends_with_the_process_that_started_it(kernel, tmp_path):
         assert time.monotonic() - orphan_gone < PATIENCE
         time.sleep(0.005)
     assert time.monotonic() - orphan_gone < 3
-
-
-def test_output_before_an_interrupt_is_kept(kernel):
-    request = kernel.client.execute("print('before', end='')\nwhile True: pass")
-    kernel.wait_until_running(request)
-    first = kernel.next_output(request)
-    assert first["content"] == {"name": "stdout", "text": "before"}
-    kernel.manager.interrupt_kernel()
-    assert text_of(kernel.outputs_after_busy(request)) == ""
