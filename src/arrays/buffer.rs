@@ -287,12 +287,7 @@ impl Buffer {
             return Ok(());
         }
         let attention = attention::handle();
-        for event in events {
-            if let Err(ArrayError::Interrupted) = event.wait_interruptible(&attention) {
-                return Err(ArrayError::Interrupted);
-            }
-        }
-        Ok(())
+        events.iter().try_for_each(|event| event.wait_end_interruptible(&attention))
     }
 
     /// Reads all bytes after pending writes.

@@ -262,9 +262,7 @@ impl QueueHandle {
     pub fn finish(&self) -> Result<(), ArrayError> {
         let attention = attention::handle();
         for (_, event) in self.pending() {
-            if let Err(ArrayError::Interrupted) = event.wait_interruptible(&attention) {
-                return Err(ArrayError::Interrupted);
-            }
+            event.wait_end_interruptible(&attention)?;
         }
         ledger::settle();
         self.0.queue.take_failure().map_or(Ok(()), Err)
@@ -294,11 +292,7 @@ impl QueueHandle {
         }
         if self.is_immediate() {
             let attention = attention::handle();
-            for event in &wait_for {
-                if let Err(ArrayError::Interrupted) = event.wait_interruptible(&attention) {
-                    return Err(ArrayError::Interrupted);
-                }
-            }
+            wait_for.iter().try_for_each(|event| event.wait_end_interruptible(&attention))?;
             inputs.iter().try_for_each(Event::wait)?;
             if !self.profiling() {
                 // The common case: no box, no event.

@@ -112,12 +112,14 @@ impl Event {
 
     /// Waits for the end, whatever happens, and returns the outcome.
     pub fn wait(&self) -> Result<(), ArrayError> {
-        let Some(state) = &self.0 else { return Ok(()) };
-        let mut stage = state.stage.lock().unwrap_or_else(PoisonError::into_inner);
-        while stage.status != EventStatus::Complete {
-            stage = state.changed.wait(stage).unwrap_or_else(PoisonError::into_inner);
-        }
-        state.outcome(&stage)
+        self.wait_end();
+        self.outcome()
+    }
+
+    /// Waits in slices of ten milliseconds and gives up with [`ArrayError::Interrupted`] when asked to; the work goes on.
+    pub fn wait_interruptible(&self, attention: &Attention) -> Result<(), ArrayError> {
+        self.wait_end_interruptible(attention)?;
+        self.outcome()
     }
 
     /// Waits for the end without asking how it went.
@@ -129,16 +131,26 @@ impl Event {
         }
     }
 
-    /// Waits in slices of ten milliseconds and gives up with [`ArrayError::Interrupted`] when asked to; the work goes on.
-    pub fn wait_interruptible(&self, attention: &Attention) -> Result<(), ArrayError> {
+    /// As [`Event::wait_interruptible`] without asking how it went: the only error is the interrupt.
+    pub fn wait_end_interruptible(&self, attention: &Attention) -> Result<(), ArrayError> {
         let Some(state) = &self.0 else { return Ok(()) };
         let mut stage = state.stage.lock().unwrap_or_else(PoisonError::into_inner);
         while stage.status != EventStatus::Complete {
             attention.check()?;
-            stage =
-                state.changed.wait_timeout(stage, Duration::from_millis(10)).unwrap_or_else(PoisonError::into_inner).0;
+            let slice = Duration::from_millis(10);
+            stage = state.changed.wait_timeout(stage, slice).unwrap_or_else(PoisonError::into_inner).0;
         }
-        state.outcome(&stage)
+        Ok(())
+    }
+
+    /// How ended work went; a failure counts as told from here on.
+    fn outcome(&self) -> Result<(), ArrayError> {
+        let Some(state) = &self.0 else { return Ok(()) };
+        let stage = state.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        if stage.outcome.is_err() {
+            state.reported.store(true, Ordering::Relaxed);
+        }
+        stage.outcome.clone()
     }
 
     /// Whether the work failed and nobody who waited for it was told.
@@ -165,15 +177,6 @@ impl Event {
             (None, None) => true,
             (Some(_), None) | (None, Some(_)) => false,
         }
-    }
-}
-
-impl EventState {
-    fn outcome(&self, stage: &Stage) -> Result<(), ArrayError> {
-        if stage.outcome.is_err() {
-            self.reported.store(true, Ordering::Relaxed);
-        }
-        stage.outcome.clone()
     }
 }
 
