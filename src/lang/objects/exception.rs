@@ -35,6 +35,8 @@ pub struct ExceptionObject {
     pub context: RefCell<Value>,
     /// `__suppress_context__`
     pub suppress_context: Cell<bool>,
+    /// The name that was probably meant, found when a `NameError` or `AttributeError` was raised; text, not an object.
+    pub suggestion: RefCell<Option<Rc<str>>>,
 }
 
 impl ExceptionObject {
@@ -48,6 +50,7 @@ impl ExceptionObject {
             cause: RefCell::new(Value::None),
             context: RefCell::new(Value::None),
             suppress_context: Cell::new(false),
+            suggestion: RefCell::new(None),
         }
     }
 
