@@ -177,15 +177,15 @@ impl Kernel {
             socket_thread("shell", &stop, move || router.run())?,
         ];
         let stdin = Stdin::new(sockets.stdin, Arc::clone(&encoder), Arc::clone(&iopub), Arc::clone(&interrupter));
-        let parts = (Arc::clone(&iopub), Arc::clone(&interrupter), Arc::clone(&work), Arc::clone(&stop));
-        let executor = watched(thread::Builder::new().name("executor".into()).stack_size(Session::STACK_BYTES), {
-            move || {
-                let (iopub, interrupter, work, stop) = parts;
-                let wiring = Wiring { iopub, stdin: Rc::new(stdin), interrupter, capture };
-                let broken = Arc::clone(&stop);
-                Executor { engine: engine(), encoder, wiring, current, work, outbox, stop, is_aborting: false }.run();
-                broken.post(Stop::Broken);
-            }
+        let wiring = (Arc::clone(&iopub), Arc::clone(&interrupter), capture);
+        let (queue, asked) = (Arc::clone(&work), Arc::clone(&stop));
+        let builder = thread::Builder::new().name("executor".into()).stack_size(Session::STACK_BYTES);
+        let executor = watched(builder, &stop, move || {
+            let (iopub, interrupter, capture) = wiring;
+            let wiring = Wiring { iopub, stdin: Rc::new(stdin), interrupter, capture };
+            let engine = engine();
+            Executor { engine, encoder, wiring, current, work: queue, outbox, stop: asked, is_aborting: false }.run();
+            Ok(())
         })?;
         let socket_files = Channel::ALL.into_iter().filter_map(|channel| connection.socket_file(channel)).collect();
         Ok(Kernel { iopub, interrupter, work, stop, closing, executor, publisher, socket_threads, socket_files })
@@ -220,30 +220,46 @@ impl Kernel {
     }
 }
 
-/// Starts a thread and hears of its end, by return or by panic: its sender is dropped.
-fn watched(builder: thread::Builder, body: impl FnOnce() + Send + 'static) -> io::Result<Receiver<()>> {
+/// Starts a thread and hears of its end. When it cannot go on, by error or panic, the kernel ends rather than hang half
+/// alive.
+fn watched(
+    builder: thread::Builder,
+    stop: &Arc<Mailbox<Stop>>,
+    body: impl FnOnce() -> zmq::Result<()> + Send + 'static,
+) -> io::Result<Receiver<()>> {
     let (alive, ended) = mpsc::channel();
+    let guard = Alive { stop: Arc::clone(stop), _ended: alive };
     builder.spawn(move || {
-        let alive: mpsc::Sender<()> = alive;
-        body();
-        drop(alive);
+        if let Err(error) = body() {
+            log(&format!("{}: {error}", thread::current().name().unwrap_or("a thread")));
+            guard.stop.post(Stop::Broken);
+        }
+        drop(guard);
     })?;
     Ok(ended)
 }
 
-/// A thread that owns a socket. When it cannot go on, the kernel ends rather than hang half alive.
+/// A thread that owns a socket.
 fn socket_thread(
     name: &'static str,
     stop: &Arc<Mailbox<Stop>>,
     body: impl FnOnce() -> zmq::Result<()> + Send + 'static,
 ) -> io::Result<Receiver<()>> {
-    let stop = Arc::clone(stop);
-    watched(thread::Builder::new().name(name.into()), move || {
-        if let Err(error) = body() {
-            log(&format!("{name}: {error}"));
-            stop.post(Stop::Broken);
+    watched(thread::Builder::new().name(name.into()), stop, body)
+}
+
+/// Lives as long as its thread; the receiver sees its end, however it comes.
+struct Alive {
+    stop: Arc<Mailbox<Stop>>,
+    _ended: mpsc::Sender<()>,
+}
+
+impl Drop for Alive {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.stop.post(Stop::Broken);
         }
-    })
+    }
 }
 
 /// Echoes whatever arrives, unchanged.

@@ -53,6 +53,8 @@ pub fn serve(connection_file: &Path) -> Result<std::convert::Infallible, Box<dyn
     let kernel = lifecycle::Kernel::start(&connection, options, move || Session::new(config, interrupt, snapshots))?;
     process::watch_signals(kernel.interrupter().clone(), kernel.stop().clone())?;
     process::watch_parent(kernel.stop().clone())?;
+    // A panic is our own bug: it ends its cell with a message of the session's, and is told in full to the log.
+    std::panic::set_hook(Box::new(|panic| log::log(&panic.to_string())));
     let reason = kernel.stop().wait();
     if !kernel.end() {
         log::log("left while a cell was still busy");

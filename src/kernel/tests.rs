@@ -66,6 +66,7 @@ impl Script {
             "hang" => loop {
                 std::thread::park();
             },
+            "panic" => panic!("as a bug of ours would"),
             _ => return Err(error("SyntaxError", line)),
         }
         Ok(())
@@ -523,4 +524,12 @@ fn a_kernel_ends_within_two_seconds_in_any_state_and_leaves_no_files() {
         assert!(started.elapsed() < Duration::from_secs(2), "{code}: {:?}", started.elapsed());
         assert_eq!(socket_files().count(), 0, "{code}");
     }
+}
+
+#[test]
+fn a_kernel_whose_engine_is_lost_ends() {
+    let front = FrontEnd::new();
+    front.execute("panic");
+    assert_eq!(front.kernel.as_ref().unwrap().stop().wait(), super::control::Stop::Broken);
+    assert!(front.end());
 }

@@ -32,8 +32,9 @@ class Peer:
         self.folder = tempfile.TemporaryDirectory()
         prefix = f"{self.folder.name}/k"
         ports = {"shell_port": 1, "iopub_port": 2, "stdin_port": 3, "control_port": 4, "hb_port": 5}
+        settings = {"transport": "ipc", "ip": prefix, "key": "k", "signature_scheme": "hmac-sha256", **ports}
         file = pathlib.Path(self.folder.name, "connection.json")
-        file.write_text(json.dumps({"transport": "ipc", "ip": prefix, "key": "k", "signature_scheme": "hmac-sha256", **ports}))
+        file.write_text(json.dumps(settings))
         self.session = Session(key=b"k")
         self.context = zmq.Context()
         self.shell, self.iopub, self.control = (self.context.socket(kind) for kind in (zmq.DEALER, zmq.SUB, zmq.DEALER))
@@ -45,7 +46,9 @@ class Peer:
             socket.connect(f"ipc://{prefix}-{port}")
         environment = {**os.environ, "CELLHOLD_HISTORY": "off"}
         self.started = time.perf_counter()
-        self.process = subprocess.Popen([*COMMANDS[name], file], env=environment, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            [*COMMANDS[name], file], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         self.ask(self.shell, "kernel_info_request", {})
         self.start_seconds = time.perf_counter() - self.started
 
