@@ -42,7 +42,7 @@ impl<E: Engine> Executor<E> {
     pub fn run(mut self) {
         loop {
             match self.work.wait() {
-                Work::Request(request) => self.answer(&Rc::new(request)),
+                Work::Request(request) => self.answer(&Rc::from(request)),
                 Work::Fence => self.is_aborting = false,
                 Work::Quit => return,
             }

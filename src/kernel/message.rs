@@ -27,8 +27,6 @@ pub struct Request {
     pub metadata: Map<String, Value>,
     /// The content object.
     pub content: Map<String, Value>,
-    /// Binary attachments, which are not signed.
-    pub buffers: Vec<Vec<u8>>,
 }
 
 /// The header of a request, as the JSON text it came in; cheap to clone and to send back.
@@ -53,14 +51,12 @@ pub struct Outgoing {
     pub metadata: Value,
     /// The content object.
     pub content: Value,
-    /// Binary attachments.
-    pub buffers: Vec<Vec<u8>>,
 }
 
 impl Outgoing {
-    /// A message without metadata and buffers.
+    /// A message without metadata.
     pub fn new(kind: &'static str, parent: &Parent, content: Value) -> Outgoing {
-        Outgoing { kind, parent: parent.clone(), metadata: json!({}), content, buffers: Vec::new() }
+        Outgoing { kind, parent: parent.clone(), metadata: json!({}), content }
     }
 }
 
@@ -97,7 +93,8 @@ pub fn decode(frames: Vec<Vec<u8>>, signer: &Signer) -> Result<Request, BadFrame
     let mut frames = frames.into_iter();
     let identities: Vec<Vec<u8>> = frames.by_ref().take(delimiter).collect();
     let rest: Vec<Vec<u8>> = frames.skip(1).collect();
-    let [signature, header, parent, metadata, content, buffers @ ..] = rest.as_slice() else {
+    // Binary attachments may follow; nothing that is offered here takes any.
+    let [signature, header, parent, metadata, content, ..] = rest.as_slice() else {
         return Err(BadFrames::TooFew);
     };
     if !signer.verifies([header, parent, metadata, content], signature) {
@@ -114,7 +111,6 @@ pub fn decode(frames: Vec<Vec<u8>>, signer: &Signer) -> Result<Request, BadFrame
         parent: Parent(Arc::from(header.as_slice())),
         metadata: object(metadata, "metadata")?,
         content: object(content, "content")?,
-        buffers: buffers.to_vec(),
     })
 }
 
@@ -168,7 +164,6 @@ impl Encoder {
         let signature = self.signer.sign([&header, &message.parent.0, &metadata, &content]).into_bytes();
         let mut frames = prefix.to_vec();
         frames.extend([DELIMITER.to_vec(), signature, header, message.parent.0.to_vec(), metadata, content]);
-        frames.extend(message.buffers.iter().cloned());
         frames
     }
 }
@@ -189,19 +184,19 @@ mod tests {
     }
 
     fn encoded(prefix: &[Vec<u8>]) -> Vec<Vec<u8>> {
-        let mut message = Outgoing::new("execute_request", &Parent::none(), json!({"code": "é = '𝛑'"}));
-        message.buffers = vec![vec![0, 255, 1]];
+        let message = Outgoing::new("execute_request", &Parent::none(), json!({"code": "é = '𝛑'"}));
         Encoder::new(signer()).encode(prefix, &message)
     }
 
     #[test]
     fn what_is_encoded_decodes_to_the_same() {
         let prefix = vec![b"identity".to_vec(), vec![0, 1, 2]];
-        let request = decode(encoded(&prefix), &signer()).unwrap();
+        let mut frames = encoded(&prefix);
+        frames.push(vec![0, 255, 1]);
+        let request = decode(frames, &signer()).unwrap();
         assert_eq!(request.identities, prefix);
         assert_eq!(request.kind, "execute_request");
         assert_eq!(request.content["code"], "é = '𝛑'");
-        assert_eq!(request.buffers, vec![vec![0, 255, 1]]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ const QUIET_ATTEMPTS: usize = 10;
 /// What the executor does next.
 pub enum Work {
     /// Answer this.
-    Request(Request),
+    Request(Box<Request>),
     /// Here ends what was received before the failure.
     Fence,
     /// End.
@@ -86,7 +86,7 @@ impl Router {
     fn receive(&self) -> zmq::Result<()> {
         while let Some(frames) = receive(&self.socket)? {
             match message::decode(frames, self.encoder.signer()) {
-                Ok(request) => self.work.post(Work::Request(request)),
+                Ok(request) => self.work.post(Work::Request(Box::new(request))),
                 Err(why) => log(&format!("shell: message dropped: {why}")),
             }
         }
