@@ -2,7 +2,9 @@
 
 pub mod functools;
 pub mod itertools;
+pub mod json;
 pub mod math;
+pub mod random;
 pub mod support;
 
 use super::heap::Ref;
@@ -14,8 +16,13 @@ use super::vm::Vm;
 pub type Build = fn(&mut Vm) -> Fallible<Ref<ModuleObject>>;
 
 /// Modules built in Rust, by dotted name.
-pub const NATIVE: &[(&str, Build)] =
-    &[("_functools", functools::build), ("itertools", itertools::build), ("math", math::build)];
+pub const NATIVE: &[(&str, Build)] = &[
+    ("_functools", functools::build),
+    ("itertools", itertools::build),
+    ("_json", json::build),
+    ("math", math::build),
+    ("random", random::build),
+];
 
 /// Modules written in the language itself: dotted name and text, compiled at their first import.
 pub const TEXTS: &[(&str, &str)] = &[];

@@ -1,0 +1,118 @@
+//! What `io`, `os` and the path modules share: paths from values, and the operating system's errors as exceptions.
+
+use std::ffi::OsStr;
+use std::io;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+use super::support::unwrap_payload;
+use crate::lang::builtins::classes::{Builtin, builtin_class};
+use crate::lang::heap::Ref;
+use crate::lang::name::{Name, names};
+use crate::lang::objects::{BytesObject, ExceptionObject};
+use crate::lang::raise::{Fallible, Raised, type_error, value_error};
+use crate::lang::value::Value;
+use crate::lang::vm::Vm;
+
+/// `os.fspath`: the `str` or `bytes` that stands for a path.
+pub fn fspath(vm: &mut Vm, value: &Value) -> Fallible<Value> {
+    if let text @ (Value::Str(_) | Value::Bytes(_)) = unwrap_payload(value) {
+        return Ok(text);
+    }
+    let Some(method) = vm.find_special(value, names::FSPATH) else {
+        return Err(type_error(format!("expected str, bytes or os.PathLike object, not {}", value.type_name())));
+    };
+    match vm.call(&method, &[])? {
+        text @ (Value::Str(_) | Value::Bytes(_)) => Ok(text),
+        other => Err(type_error(format!(
+            "expected {}.__fspath__() to return str or bytes, not {}",
+            value.type_name(),
+            other.type_name()
+        ))),
+    }
+}
+
+/// A path from a `str`, `bytes` or path-like value.
+pub fn path_of(vm: &mut Vm, value: &Value) -> Fallible<PathBuf> {
+    let bytes = match fspath(vm, value)? {
+        Value::Str(text) => text.as_str().as_bytes().to_vec(),
+        Value::Bytes(bytes) => bytes.as_bytes().to_vec(),
+        _ => Vec::new(),
+    };
+    if bytes.contains(&0) {
+        return Err(value_error("embedded null byte"));
+    }
+    Ok(PathBuf::from(OsStr::from_bytes(&bytes)))
+}
+
+/// A file name as a value of the same kind as the path it came from: `bytes` for bytes, else `str`.
+pub fn name_value(name: &OsStr, like_bytes: bool) -> Value {
+    if like_bytes {
+        return Value::Bytes(Ref::new(BytesObject::new(name.as_bytes())));
+    }
+    Value::str(name.to_string_lossy())
+}
+
+/// A path as a `str`.
+pub fn path_value(path: &Path) -> Value {
+    Value::str(String::from_utf8_lossy(&path.as_os_str().to_owned().into_vec()).into_owned())
+}
+
+/// The class CPython raises for an error number.
+fn class_of(errno: i32) -> Builtin {
+    match errno {
+        libc::ENOENT => Builtin::FileNotFoundError,
+        libc::EEXIST => Builtin::FileExistsError,
+        libc::EISDIR => Builtin::IsADirectoryError,
+        libc::ENOTDIR => Builtin::NotADirectoryError,
+        libc::EACCES | libc::EPERM => Builtin::PermissionError,
+        libc::EPIPE | libc::ESHUTDOWN => Builtin::BrokenPipeError,
+        libc::EAGAIN | libc::EALREADY | libc::EINPROGRESS => Builtin::BlockingIOError,
+        libc::ECHILD => Builtin::ChildProcessError,
+        libc::ECONNABORTED => Builtin::ConnectionAbortedError,
+        libc::ECONNREFUSED => Builtin::ConnectionRefusedError,
+        libc::ECONNRESET => Builtin::ConnectionResetError,
+        libc::EINTR => Builtin::InterruptedError,
+        libc::ESRCH => Builtin::ProcessLookupError,
+        libc::ETIMEDOUT => Builtin::TimeoutError,
+        _ => Builtin::OSError,
+    }
+}
+
+/// What an error number means, in the system's words.
+pub fn error_text(errno: i32) -> String {
+    let text = io::Error::from_raw_os_error(errno).to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
+}
+
+/// An error of the system as `OSError` or the class for its number, with the file it concerns.
+pub fn os_error(error: &io::Error, file: Option<&Value>) -> Raised {
+    let Some(errno) = error.raw_os_error() else {
+        return Raised::builtin(Builtin::OSError, error.to_string());
+    };
+    errno_error(errno, file, None)
+}
+
+/// As [`os_error`] for a number and up to two files.
+pub fn errno_error(errno: i32, file: Option<&Value>, second: Option<&Value>) -> Raised {
+    let text = Value::str(error_text(errno));
+    let exception = ExceptionObject::new(builtin_class(class_of(errno)), vec![Value::Int(errno.into()), text.clone()]);
+    exception.set_attribute(Name::new("errno"), Value::Int(errno.into()));
+    exception.set_attribute(Name::new("strerror"), text);
+    exception.set_attribute(Name::new("filename"), file.cloned().unwrap_or(Value::None));
+    exception.set_attribute(Name::new("filename2"), second.cloned().unwrap_or(Value::None));
+    Raised(Ref::new(exception))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_get_the_class_of_their_number() {
+        let raised = errno_error(libc::ENOENT, Some(&"x".into()), None);
+        assert!(raised.is(Builtin::FileNotFoundError));
+        assert_eq!(error_text(libc::ENOENT), "No such file or directory");
+        assert!(errno_error(libc::ENOSPC, None, None).is(Builtin::OSError));
+    }
+}
