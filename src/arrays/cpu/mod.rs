@@ -1,1 +1,15 @@
-//! The native engine: tiles, threads, SIMD kernels, reductions, scans, products and sorts on this processor.
+//! The native engine: kernels over tiles, reductions with one fixed tree, scans, products, sorting, casts.
+//!
+//! Works on addresses, widths and strides that the callers above have checked; it never allocates array memory and
+//! knows neither places nor the ledger. Unsafe code of the array layer's computing part is confined to this folder.
+
+pub mod arg;
+pub mod elementwise;
+pub mod fold;
+pub mod isa;
+pub mod kernel;
+pub mod kernels;
+pub mod memory;
+pub mod reduce;
+pub mod tile;
+pub mod vecmath;

@@ -1,0 +1,214 @@
+//! The inner loops of reductions: folding a contiguous block to one value, and folding a row into a row.
+
+use super::isa::isa;
+use super::kernels::{C64, C128};
+use super::reduce::LANES;
+use crate::arrays::dtype::DType;
+
+/// What a reduction does to two values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fold {
+    /// Adds.
+    Sum,
+    /// Multiplies.
+    Product,
+    /// Keeps the larger; NaN wins.
+    Maximum,
+    /// Keeps the smaller; NaN wins.
+    Minimum,
+    /// Keeps the larger; NaN loses.
+    Fmax,
+    /// Keeps the smaller; NaN loses.
+    Fmin,
+    /// Bit-wise and; logical and for bool.
+    And,
+    /// Bit-wise or; logical or for bool.
+    Or,
+    /// Bit-wise exclusive or.
+    Xor,
+}
+
+type Block = unsafe fn(values: *const u8, n: usize, out: *mut u8);
+type Rows = unsafe fn(sum: *mut u8, row: *const u8, n: usize);
+
+/// The loops of one fold over one dtype.
+pub struct Reducer {
+    /// Bytes of an element.
+    pub width: usize,
+    block: [Block; 3],
+    rows: [Rows; 3],
+}
+
+impl Reducer {
+    /// The loop that folds a block of at least one element to one value.
+    pub fn block(&self) -> Block {
+        self.block[isa() as usize]
+    }
+
+    /// The loop that folds a row into an accumulating row.
+    pub fn rows(&self) -> Rows {
+        self.rows[isa() as usize]
+    }
+}
+
+#[inline(always)]
+fn conjure<F: Copy>() -> F {
+    const { assert!(size_of::<F>() == 0, "folds are made from functions that capture nothing") };
+    // SAFETY: F has no bytes, and the caller of `make` had a value of it.
+    unsafe { std::mem::MaybeUninit::<F>::uninit().assume_init() }
+}
+
+#[inline(always)]
+unsafe fn block_body<T: Copy, F: Fn(T, T) -> T + Copy>(values: *const u8, n: usize, out: *mut u8) {
+    let fold = conjure::<F>();
+    let values = values.cast::<T>();
+    // SAFETY: the caller gives n elements and room for one result.
+    unsafe {
+        let result = if n < LANES {
+            let mut sum = values.read();
+            for i in 1..n {
+                sum = fold(sum, values.add(i).read());
+            }
+            sum
+        } else {
+            let mut lanes = values.cast::<[T; LANES]>().read();
+            let whole = n / LANES;
+            for chunk in 1..whole {
+                let next = values.add(chunk * LANES).cast::<[T; LANES]>().read();
+                for lane in 0..LANES {
+                    lanes[lane] = fold(lanes[lane], next[lane]);
+                }
+            }
+            for lane in 0..n % LANES {
+                lanes[lane] = fold(lanes[lane], values.add(whole * LANES + lane).read());
+            }
+            let mut half = LANES / 2;
+            while half > 0 {
+                for lane in 0..half {
+                    lanes[lane] = fold(lanes[lane], lanes[lane + half]);
+                }
+                half /= 2;
+            }
+            lanes[0]
+        };
+        out.cast::<T>().write(result);
+    }
+}
+
+#[inline(always)]
+unsafe fn rows_body<T: Copy, F: Fn(T, T) -> T + Copy>(sum: *mut u8, row: *const u8, n: usize) {
+    let fold = conjure::<F>();
+    let (sum, row) = (sum.cast::<T>(), row.cast::<T>());
+    for i in 0..n {
+        // SAFETY: the caller gives two disjoint rows of n elements.
+        unsafe { sum.add(i).write(fold(sum.add(i).read(), row.add(i).read())) }
+    }
+}
+
+macro_rules! versions {
+    ($body:ident($($arg:ident: $ty:ty),+) as $base:ident $avx2:ident $avx512:ident) => {
+        unsafe fn $base<T: Copy, F: Fn(T, T) -> T + Copy>($($arg: $ty),+) {
+            // SAFETY: passed on unchanged.
+            unsafe { $body::<T, F>($($arg),+) }
+        }
+        #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c")]
+        unsafe fn $avx2<T: Copy, F: Fn(T, T) -> T + Copy>($($arg: $ty),+) {
+            // SAFETY: passed on unchanged.
+            unsafe { $body::<T, F>($($arg),+) }
+        }
+        #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx512cd,avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c")]
+        unsafe fn $avx512<T: Copy, F: Fn(T, T) -> T + Copy>($($arg: $ty),+) {
+            // SAFETY: passed on unchanged.
+            unsafe { $body::<T, F>($($arg),+) }
+        }
+    };
+}
+
+versions!(block_body(values: *const u8, n: usize, out: *mut u8) as block_base block_avx2 block_avx512);
+versions!(rows_body(sum: *mut u8, row: *const u8, n: usize) as rows_base rows_avx2 rows_avx512);
+
+fn make<T: Copy + 'static, F: Fn(T, T) -> T + Copy + 'static>(_: F) -> Reducer {
+    Reducer {
+        width: size_of::<T>(),
+        block: [block_base::<T, F>, block_avx2::<T, F>, block_avx512::<T, F>],
+        rows: [rows_base::<T, F>, rows_avx2::<T, F>, rows_avx512::<T, F>],
+    }
+}
+
+macro_rules! integer_folds {
+    ($fold:expr, $t:ty) => {
+        match $fold {
+            Fold::Sum => make(|x: $t, y: $t| x.wrapping_add(y)),
+            Fold::Product => make(|x: $t, y: $t| x.wrapping_mul(y)),
+            Fold::Maximum | Fold::Fmax => make(|x: $t, y: $t| if x > y { x } else { y }),
+            Fold::Minimum | Fold::Fmin => make(|x: $t, y: $t| if x < y { x } else { y }),
+            Fold::And => make(|x: $t, y: $t| x & y),
+            Fold::Or => make(|x: $t, y: $t| x | y),
+            Fold::Xor => make(|x: $t, y: $t| x ^ y),
+        }
+    };
+}
+
+macro_rules! float_folds {
+    ($fold:expr, $t:ty) => {
+        match $fold {
+            Fold::Sum => make(|x: $t, y: $t| x + y),
+            Fold::Product => make(|x: $t, y: $t| x * y),
+            Fold::Maximum => make(|x: $t, y: $t| if (x > y) | (x != x) { x } else { y }),
+            Fold::Minimum => make(|x: $t, y: $t| if (x < y) | (x != x) { x } else { y }),
+            Fold::Fmax => make(|x: $t, y: $t| if (x > y) | (y != y) { x } else { y }),
+            Fold::Fmin => make(|x: $t, y: $t| if (x < y) | (y != y) { x } else { y }),
+            Fold::And | Fold::Or | Fold::Xor => return None,
+        }
+    };
+}
+
+macro_rules! complex_folds {
+    ($fold:expr, $t:ty) => {
+        match $fold {
+            Fold::Sum => make(|x: $t, y: $t| <$t>::new(x.re + y.re, x.im + y.im)),
+            Fold::Product => make(|x: $t, y: $t| <$t>::new(x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re)),
+            Fold::Maximum => make(|x: $t, y: $t| {
+                let above = x.re > y.re || (x.re == y.re && x.im > y.im);
+                if above || x.re != x.re || x.im != x.im { x } else { y }
+            }),
+            Fold::Minimum => make(|x: $t, y: $t| {
+                let below = x.re < y.re || (x.re == y.re && x.im < y.im);
+                if below || x.re != x.re || x.im != x.im { x } else { y }
+            }),
+            Fold::Fmax => make(|x: $t, y: $t| {
+                let above = x.re > y.re || (x.re == y.re && x.im > y.im);
+                if above || y.re != y.re || y.im != y.im { x } else { y }
+            }),
+            Fold::Fmin => make(|x: $t, y: $t| {
+                let below = x.re < y.re || (x.re == y.re && x.im < y.im);
+                if below || y.re != y.re || y.im != y.im { x } else { y }
+            }),
+            Fold::And | Fold::Or | Fold::Xor => return None,
+        }
+    };
+}
+
+/// The loops of a fold over a dtype; float16 folds in float32, and has none of its own.
+pub fn reducer(fold: Fold, dtype: DType) -> Option<Reducer> {
+    Some(match dtype {
+        DType::Bool => match fold {
+            Fold::Sum | Fold::Or | Fold::Maximum | Fold::Fmax => make(|x: u8, y: u8| ((x | y) != 0) as u8),
+            Fold::Product | Fold::And | Fold::Minimum | Fold::Fmin => make(|x: u8, y: u8| ((x != 0) & (y != 0)) as u8),
+            Fold::Xor => make(|x: u8, y: u8| ((x != 0) ^ (y != 0)) as u8),
+        },
+        DType::Int8 => integer_folds!(fold, i8),
+        DType::Int16 => integer_folds!(fold, i16),
+        DType::Int32 => integer_folds!(fold, i32),
+        DType::Int64 => integer_folds!(fold, i64),
+        DType::UInt8 => integer_folds!(fold, u8),
+        DType::UInt16 => integer_folds!(fold, u16),
+        DType::UInt32 => integer_folds!(fold, u32),
+        DType::UInt64 => integer_folds!(fold, u64),
+        DType::Float16 => return None,
+        DType::Float32 => float_folds!(fold, f32),
+        DType::Float64 => float_folds!(fold, f64),
+        DType::Complex64 => complex_folds!(fold, C64),
+        DType::Complex128 => complex_folds!(fold, C128),
+    })
+}

@@ -1,0 +1,180 @@
+//! The shape of a kernel: a contiguous loop over up to three inputs and one output, and how one is made from a
+//! plain Rust function for every instruction set.
+//!
+//! Kernels work on tiles: inputs and output are contiguous, and never overlap. Strides, broadcasting and threads are
+//! the business of `tile`; dtype rules are the business of `op`.
+
+use super::isa::{Isa, isa};
+
+/// A compiled loop: reads `n` elements behind each used input and writes `n` elements.
+///
+/// Contract: unused inputs may dangle; used inputs and the output are valid for `n` elements of the types that the
+/// kernel was looked up for, aligned for them, and do not overlap.
+pub type Kernel = unsafe fn(a: *const u8, b: *const u8, c: *const u8, out: *mut u8, n: usize);
+
+/// One kernel for each instruction set.
+#[derive(Clone, Copy)]
+pub struct Kernels([Kernel; 3]);
+
+impl Kernels {
+    /// The version for this processor.
+    #[inline]
+    pub fn get(&self) -> Kernel {
+        self.0[isa() as usize]
+    }
+
+    /// The version for a given level; the caller checks that the processor has it.
+    pub fn for_isa(&self, isa: Isa) -> Kernel {
+        self.0[isa as usize]
+    }
+}
+
+/// Makes the value of a closure or function type that holds nothing, out of nothing.
+#[inline(always)]
+fn conjure<F: Copy>() -> F {
+    const { assert!(size_of::<F>() == 0, "kernels are made from functions that capture nothing") };
+    // SAFETY: F has no bytes, so there is nothing to initialise, and the caller of `map1..3` had a value of F, so
+    // the type is inhabited.
+    unsafe { std::mem::MaybeUninit::<F>::uninit().assume_init() }
+}
+
+macro_rules! make_map {
+    ($map:ident, $base:ident, $avx2:ident, $avx512:ident, $body:ident, $($in:ident : $T:ident),+) => {
+        #[inline(always)]
+        unsafe fn $body<$($T: Copy,)+ R, F: Fn($($T),+) -> R + Copy>(
+            a: *const u8, b: *const u8, c: *const u8, out: *mut u8, n: usize,
+        ) {
+            let f = conjure::<F>();
+            let mut pointers = [a, b, c].into_iter();
+            $(let $in = pointers.next().unwrap_or(std::ptr::dangling()).cast::<$T>();)+
+            let out = out.cast::<R>();
+            for i in 0..n {
+                // SAFETY: the contract of `Kernel`: every used pointer is valid for n elements of its type.
+                unsafe { out.add(i).write(f($($in.add(i).read()),+)) }
+            }
+        }
+
+        unsafe fn $base<$($T: Copy,)+ R, F: Fn($($T),+) -> R + Copy>(
+            a: *const u8, b: *const u8, c: *const u8, out: *mut u8, n: usize,
+        ) {
+            // SAFETY: passed on unchanged.
+            unsafe { $body::<$($T,)+ R, F>(a, b, c, out, n) }
+        }
+
+        #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c")]
+        unsafe fn $avx2<$($T: Copy,)+ R, F: Fn($($T),+) -> R + Copy>(
+            a: *const u8, b: *const u8, c: *const u8, out: *mut u8, n: usize,
+        ) {
+            // SAFETY: passed on unchanged.
+            unsafe { $body::<$($T,)+ R, F>(a, b, c, out, n) }
+        }
+
+        #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx512cd,avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c")]
+        unsafe fn $avx512<$($T: Copy,)+ R, F: Fn($($T),+) -> R + Copy>(
+            a: *const u8, b: *const u8, c: *const u8, out: *mut u8, n: usize,
+        ) {
+            // SAFETY: passed on unchanged.
+            unsafe { $body::<$($T,)+ R, F>(a, b, c, out, n) }
+        }
+
+        /// Compiles the function into a loop for each instruction set.
+        pub fn $map<$($T: Copy + 'static,)+ R: 'static, F: Fn($($T),+) -> R + Copy + 'static>(_: F) -> Kernels {
+            Kernels([$base::<$($T,)+ R, F>, $avx2::<$($T,)+ R, F>, $avx512::<$($T,)+ R, F>])
+        }
+    };
+}
+
+make_map!(map1, base1, avx2_1, avx512_1, body1, a: A);
+make_map!(map2, base2, avx2_2, avx512_2, body2, a: A, b: B);
+make_map!(map3, base3, avx2_3, avx512_3, body3, a: A, b: B, c: C);
+
+/// A loop for operations that vector instructions do not help: one version serves all processors.
+pub fn plain1<A: Copy + 'static, R: 'static, F: Fn(A) -> R + Copy + 'static>(_: F) -> Kernels {
+    Kernels([base1::<A, R, F>; 3])
+}
+
+/// As [`plain1`], with two inputs.
+pub fn plain2<A: Copy + 'static, B: Copy + 'static, R: 'static, F: Fn(A, B) -> R + Copy + 'static>(_: F) -> Kernels {
+    Kernels([base2::<A, B, R, F>; 3])
+}
+
+/// Wraps a hand-written loop.
+pub fn whole(kernels: [Kernel; 3]) -> Kernels {
+    Kernels(kernels)
+}
+
+macro_rules! make_repaired {
+    ($map:ident, $base:ident, $avx2:ident, $avx512:ident, $body:ident, $($in:ident : $T:ident),+) => {
+        #[inline(always)]
+        unsafe fn $body<T: Copy, F: Fn($($T),+) -> T + Copy, Q: Fn($($T),+) -> bool + Copy, S: Fn($($T),+) -> T + Copy>(
+            a: *const u8, b: *const u8, out: *mut u8, n: usize,
+        ) {
+            let (fast, is_special, slow) = (conjure::<F>(), conjure::<Q>(), conjure::<S>());
+            let mut pointers = [a, b].into_iter();
+            $(let $in = pointers.next().unwrap_or(std::ptr::dangling()).cast::<T>();)+
+            let out = out.cast::<T>();
+            let mut special = false;
+            for i in 0..n {
+                // SAFETY: the contract of `Kernel`: every used pointer is valid for n elements of its type.
+                unsafe {
+                    special |= is_special($($in.add(i).read()),+);
+                    out.add(i).write(fast($($in.add(i).read()),+));
+                }
+            }
+            if special {
+                for i in 0..n {
+                    // SAFETY: as above.
+                    unsafe {
+                        if is_special($($in.add(i).read()),+) {
+                            out.add(i).write(slow($($in.add(i).read()),+));
+                        }
+                    }
+                }
+            }
+        }
+
+        unsafe fn $base<T: Copy, F: Fn($($T),+) -> T + Copy, Q: Fn($($T),+) -> bool + Copy, S: Fn($($T),+) -> T + Copy>(
+            a: *const u8, b: *const u8, _: *const u8, out: *mut u8, n: usize,
+        ) {
+            // SAFETY: passed on unchanged.
+            unsafe { $body::<T, F, Q, S>(a, b, out, n) }
+        }
+
+        #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c")]
+        unsafe fn $avx2<T: Copy, F: Fn($($T),+) -> T + Copy, Q: Fn($($T),+) -> bool + Copy, S: Fn($($T),+) -> T + Copy>(
+            a: *const u8, b: *const u8, _: *const u8, out: *mut u8, n: usize,
+        ) {
+            // SAFETY: passed on unchanged.
+            unsafe { $body::<T, F, Q, S>(a, b, out, n) }
+        }
+
+        #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx512cd,avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c")]
+        unsafe fn $avx512<T: Copy, F: Fn($($T),+) -> T + Copy, Q: Fn($($T),+) -> bool + Copy, S: Fn($($T),+) -> T + Copy>(
+            a: *const u8, b: *const u8, _: *const u8, out: *mut u8, n: usize,
+        ) {
+            // SAFETY: passed on unchanged.
+            unsafe { $body::<T, F, Q, S>(a, b, out, n) }
+        }
+
+        /// A loop over the fast function that afterwards repairs the elements for which it does not hold.
+        pub fn $map<
+            T: Copy + 'static,
+            F: Fn($($T),+) -> T + Copy + 'static,
+            Q: Fn($($T),+) -> bool + Copy + 'static,
+            S: Fn($($T),+) -> T + Copy + 'static,
+        >(_fast: F, _is_special: Q, _slow: S) -> Kernels {
+            Kernels([$base::<T, F, Q, S>, $avx2::<T, F, Q, S>, $avx512::<T, F, Q, S>])
+        }
+    };
+}
+
+make_repaired!(repaired1, repaired_base1, repaired_avx2_1, repaired_avx512_1, repaired_body1, a: T);
+make_repaired!(repaired2, repaired_base2, repaired_avx2_2, repaired_avx512_2, repaired_body2, a: T, b: T);
+
+/// As [`plain1`], with three inputs.
+pub fn plain3<A: Copy + 'static, B: Copy + 'static, C: Copy + 'static, R: 'static, F>(_: F) -> Kernels
+where
+    F: Fn(A, B, C) -> R + Copy + 'static,
+{
+    Kernels([base3::<A, B, C, R, F>; 3])
+}

@@ -1,0 +1,117 @@
+//! Graphs against step-by-step evaluation and plain loops.
+
+use super::*;
+use crate::arrays::op::Flavour;
+use crate::arrays::scalar::Operand;
+
+fn floats(values: &[f64], shape: &[usize]) -> Array {
+    Array::from_slice(values, shape, &Alloc::HOST).expect("host memory")
+}
+
+fn apply(op: Op, inputs: &[Expr]) -> Expr {
+    Expr::apply(op, inputs, Flavour::NumPy).expect("operands go together")
+}
+
+fn weak(value: f64) -> Expr {
+    Expr::scalar(Operand::Weak(Scalar::Float(value)))
+}
+
+#[test]
+fn a_fused_statement_gives_what_its_steps_give() {
+    for n in [1usize, 10, 1024, 5000, 100_000] {
+        let a: Vec<f64> = (0..n).map(|i| (i as f64).sin()).collect();
+        let b: Vec<f64> = (0..n).map(|i| (i as f64 * 0.7).cos()).collect();
+        let (x, y) = (Expr::array(&floats(&a, &[n])), Expr::array(&floats(&b, &[n])));
+        let fused = apply(Op::Add, &[apply(Op::Multiply, &[x.clone(), y.clone()]), weak(1.5)]);
+        let result = fused.evaluate().expect("computes").to_vec::<f64>().expect("reads");
+        let expected: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a * b + 1.5).collect();
+        assert_eq!(result, expected);
+        let sum = fused.reduce(ReduceOp::Sum, None, false, None, Flavour::NumPy).expect("reduces");
+        let stepwise = Expr::array(&fused.evaluate().expect("computes"));
+        let stepwise = stepwise.reduce(ReduceOp::Sum, None, false, None, Flavour::NumPy).expect("reduces");
+        let value = |expr: &Expr| expr.evaluate().expect("computes").read_scalar(&[]).expect("reads");
+        assert_eq!(value(&sum), value(&stepwise), "fused equals unfused bit for bit");
+        let plain: f64 = expected.iter().sum();
+        assert!((value(&sum).real() - plain).abs() < 1e-9 * n as f64);
+    }
+}
+
+#[test]
+fn reductions_follow_axes_whatever_the_strides() {
+    let shape = [7usize, 33, 40];
+    let values: Vec<f64> = (0..shape.iter().product()).map(|i: usize| ((i * 7919) % 1013) as f64 - 500.0).collect();
+    let array = floats(&values, &shape);
+    let at = |i: usize, j: usize, k: usize| values[(i * 33 + j) * 40 + k];
+    for axes in [&[0i64][..], &[1], &[2], &[0, 1], &[0, 2], &[1, 2], &[0, 1, 2]] {
+        let mut expected = std::collections::BTreeMap::<Vec<usize>, f64>::new();
+        for i in 0..7 {
+            for j in 0..33 {
+                for k in 0..40 {
+                    let index: Vec<usize> = [i, j, k]
+                        .iter()
+                        .enumerate()
+                        .filter(|(axis, _)| !axes.contains(&(*axis as i64)))
+                        .map(|(_, &x)| x)
+                        .collect();
+                    *expected.entry(index).or_default() += at(i, j, k);
+                }
+            }
+        }
+        let expected: Vec<f64> = expected.into_values().collect();
+        let copy = floats(&array.to_vec::<f64>().expect("reads"), &shape);
+        let reversed = Array::empty_ordered(&shape, DType::Float64, &Alloc::HOST, crate::arrays::layout::Order::F)
+            .expect("memory");
+        Expr::array(&array).evaluate_into(&reversed, None).expect("copies");
+        for source in [&array, &copy, &reversed] {
+            let sum =
+                Expr::array(source).reduce(ReduceOp::Sum, Some(axes), false, None, Flavour::NumPy).expect("reduces");
+            let result = sum.evaluate().expect("computes").to_vec::<f64>().expect("reads");
+            assert_eq!(result, expected, "sums of whole numbers over {axes:?}");
+        }
+    }
+}
+
+#[test]
+fn variance_and_positions_match_their_definitions() {
+    let values: Vec<f64> = (0..5000).map(|i| ((i * 37) % 101) as f64).collect();
+    let x = Expr::array(&floats(&values, &[5000]));
+    let reduce = |op| {
+        x.reduce(op, None, false, None, Flavour::NumPy)
+            .expect("reduces")
+            .evaluate()
+            .expect("computes")
+            .read_scalar(&[])
+            .expect("reads")
+    };
+    let mean = values.iter().sum::<f64>() / 5000.0;
+    let variance = values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / 4999.0;
+    assert!((reduce(ReduceOp::Variance { ddof: 1.0 }).real() - variance).abs() < 1e-9);
+    assert!((reduce(ReduceOp::Deviation { ddof: 1.0 }).real() - variance.sqrt()).abs() < 1e-9);
+    let top = values.iter().cloned().fold(f64::MIN, f64::max);
+    assert_eq!(reduce(ReduceOp::Argmax), Scalar::Int(values.iter().position(|&v| v == top).expect("present") as i128));
+    assert_eq!(reduce(ReduceOp::CountNonzero), Scalar::Int(values.iter().filter(|&&v| v != 0.0).count() as i128));
+}
+
+#[test]
+fn overlapping_targets_read_what_stood_there_before() {
+    let array = floats(&[1.0, 2.0, 3.0, 4.0, 5.0], &[5]);
+    let slice = |start: i64, stop: i64| {
+        array
+            .index(&[crate::arrays::layout::BasicIndex::Slice { start: Some(start), stop: Some(stop), step: None }])
+            .expect("inside")
+    };
+    apply(Op::Add, &[Expr::array(&slice(0, 4)), Expr::array(&slice(1, 5))])
+        .evaluate_into(&slice(1, 5), None)
+        .expect("stores");
+    assert_eq!(array.to_vec::<f64>().expect("reads"), [1.0, 3.0, 5.0, 7.0, 9.0]);
+    apply(Op::Multiply, &[Expr::array(&array), weak(2.0)]).evaluate_into(&array, None).expect("stores");
+    assert_eq!(array.to_vec::<f64>().expect("reads"), [2.0, 6.0, 10.0, 14.0, 18.0]);
+}
+
+#[test]
+fn errors_carry_the_words_of_each_library() {
+    let (x, y) = (Expr::array(&floats(&[1.0; 3], &[3])), Expr::array(&floats(&[1.0; 2], &[2])));
+    let text = |flavour| Expr::apply(Op::Add, &[x.clone(), y.clone()], flavour).expect_err("shapes differ").to_string();
+    assert_eq!(text(Flavour::NumPy).trim_end(), "operands could not be broadcast together with shapes (3,) (2,)");
+    assert_eq!(text(Flavour::Dpnp), "operands could not be broadcast together with shapes (3,) and (2,)");
+}
