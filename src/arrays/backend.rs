@@ -249,6 +249,9 @@ pub trait Queue: Send + Sync {
     /// The first failure since the last call that nobody who waited was told of.
     fn take_failure(&self) -> Option<ArrayError>;
 
+    /// Nanoseconds the device worked since the last call, where it works beside the calling thread; zero elsewhere.
+    fn take_device_ns(&self) -> u64;
+
     /// Steps submitted and not ended, oldest first, with their labels.
     fn pending(&self) -> Vec<(&'static str, Event)>;
 }

@@ -160,6 +160,10 @@ impl Buffer {
         self.id
     }
 
+    pub(super) fn ticket(&self) -> Ticket {
+        self.ticket
+    }
+
     /// Bytes asked for.
     pub fn bytes(&self) -> usize {
         self.bytes

@@ -7,7 +7,7 @@ use super::buffer::Buffer;
 use super::error::ArrayError;
 use super::event::Event;
 use super::ledger::{Accounts, Returns};
-use super::{attention, ledger};
+use super::{account, attention, ledger};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -265,7 +265,16 @@ impl QueueHandle {
             event.wait_end_interruptible(&attention)?;
         }
         ledger::settle();
+        let device_ns = self.0.queue.take_device_ns();
+        if device_ns > 0 {
+            account::note_device_time(device_ns as f64 / 1e9);
+        }
         self.0.queue.take_failure().map_or(Ok(()), Err)
+    }
+
+    /// An empty step after everything submitted so far; its times bracket what lies between two of them.
+    pub fn barrier(&self) -> Result<Event, ArrayError> {
+        self.submit("barrier", &[], &[], || Ok(()))
     }
 
     /// Submits work that reads and writes these buffers, after all earlier work on any queue that concerns them.

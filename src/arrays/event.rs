@@ -74,6 +74,11 @@ impl Event {
         })))
     }
 
+    /// As [`Event::submitted`], with no times to be asked for later: the queue does not profile.
+    pub fn submitted_unprofiled() -> Event {
+        Event::with_state(EventStatus::Submitted, ProfilingTimes::default())
+    }
+
     /// Work that was just submitted; the executor reports on it through [`Event::start`] and [`Event::finish`].
     pub fn submitted() -> Event {
         Event::with_state(EventStatus::Submitted, ProfilingTimes { submit_ns: clock_ns(), ..ProfilingTimes::default() })
@@ -82,7 +87,7 @@ impl Event {
     /// Marks the work as running; called by the executor.
     pub fn start(&self) {
         if let Some(state) = &self.0 {
-            state.started_ns.store(clock_ns(), Ordering::Relaxed);
+            state.note_time(&state.started_ns);
             state.stage.lock().unwrap_or_else(PoisonError::into_inner).status = EventStatus::Running;
         }
     }
@@ -90,7 +95,7 @@ impl Event {
     /// Marks the work as ended and wakes who waits; called by the executor.
     pub fn finish(&self, outcome: Result<(), ArrayError>) {
         if let Some(state) = &self.0 {
-            state.ended_ns.store(clock_ns(), Ordering::Relaxed);
+            state.note_time(&state.ended_ns);
             let mut stage = state.stage.lock().unwrap_or_else(PoisonError::into_inner);
             stage.status = EventStatus::Complete;
             stage.outcome = outcome;
@@ -176,6 +181,14 @@ impl Event {
             (Some(mine), Some(theirs)) => Arc::ptr_eq(mine, theirs),
             (None, None) => true,
             (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
+}
+
+impl EventState {
+    fn note_time(&self, field: &AtomicU64) {
+        if self.submitted_ns.load(Ordering::Relaxed) != 0 {
+            field.store(clock_ns(), Ordering::Relaxed);
         }
     }
 }

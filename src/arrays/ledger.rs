@@ -505,6 +505,15 @@ pub fn entry(id: u64) -> Option<Entry> {
         .with_borrow(|ledger| ledger.slots.iter().find(|slot| slot.id == id && id != 0).map(|slot| ledger.entry(slot)))
 }
 
+/// The entry of a buffer, found at once; nothing when it was revoked or belongs to another evaluator.
+pub fn entry_of(buffer: &Buffer) -> Option<Entry> {
+    let ticket = buffer.ticket();
+    LEDGER.with_borrow(|ledger| {
+        let slot = ledger.slots.get(ticket.slot as usize)?;
+        (ledger.owner == ticket.owner && slot.id == ticket.id).then(|| ledger.entry(slot))
+    })
+}
+
 /// The live allocation that contains this address on any device.
 pub fn entry_at(address: usize) -> Option<Entry> {
     settle();

@@ -29,6 +29,7 @@ pub mod readings;
 pub mod registry;
 pub mod scalar;
 pub mod sim;
+pub mod usm;
 
 pub use array::{Alloc, Array};
 pub use backend::UsmKind;

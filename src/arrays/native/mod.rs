@@ -146,6 +146,10 @@ impl Queue for NativeQueue {
         None
     }
 
+    fn take_device_ns(&self) -> u64 {
+        0
+    }
+
     fn pending(&self) -> Vec<(&'static str, Event)> {
         Vec::new()
     }

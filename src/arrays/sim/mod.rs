@@ -152,9 +152,9 @@ impl Device for SimDevice {
         self.health.check()
     }
 
-    fn open_queue(&self, _properties: QueueProperties) -> Result<Box<dyn Queue>, BackendError> {
+    fn open_queue(&self, properties: QueueProperties) -> Result<Box<dyn Queue>, BackendError> {
         self.health.check()?;
-        Ok(Box::new(SimQueue::start(self.health.clone(), self.latency, &self.ledger_name)))
+        Ok(Box::new(SimQueue::start(self.health.clone(), self.latency, &self.ledger_name, properties.profiling)))
     }
 }
 

@@ -3,9 +3,10 @@
 use super::Health;
 use crate::arrays::backend::{BackendError, Queue, Step};
 use crate::arrays::error::ArrayError;
-use crate::arrays::event::{self, Event};
+use crate::arrays::event::{self, Event, clock_ns};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -16,27 +17,31 @@ struct Job {
     event: Event,
 }
 
-type PendingSteps = Arc<Mutex<VecDeque<(&'static str, Event)>>>;
-type Failures = Arc<Mutex<Vec<Event>>>;
-
 /// Steps in flight, and the way to the worker. The worker ends when the queue is dropped and its last step has run.
 pub(super) struct SimQueue {
     jobs: Mutex<Sender<Job>>,
-    pending: PendingSteps,
-    failures: Failures,
+    shared: Arc<Shared>,
+    profiling: bool,
+}
+
+/// What the worker reports.
+#[derive(Default)]
+struct Shared {
+    pending: Mutex<VecDeque<(&'static str, Event)>>,
+    failures: Mutex<Vec<Event>>,
+    device_ns: AtomicU64,
 }
 
 impl SimQueue {
-    pub(super) fn start(health: Arc<Health>, latency: Duration, device: &str) -> SimQueue {
+    pub(super) fn start(health: Arc<Health>, latency: Duration, device: &str, profiling: bool) -> SimQueue {
         let (jobs, inbox) = channel();
-        let pending = PendingSteps::default();
+        let shared = Arc::new(Shared::default());
         let device: Box<str> = device.into();
-        let failures = Failures::default();
-        let (worker_pending, worker_failures) = (pending.clone(), failures.clone());
-        let worker = move || run(&inbox, &health, latency, &device, &worker_pending, &worker_failures);
-        // A thread that cannot be started leaves a queue whose every submission reports the device as lost.
+        let reports = shared.clone();
+        let worker = move || run(&inbox, &health, latency, &device, &reports);
+        // A thread that cannot be started leaves a queue whose every submission fails.
         let _ = std::thread::Builder::new().name("cellhold-sim".to_owned()).spawn(worker);
-        SimQueue { jobs: Mutex::new(jobs), pending, failures }
+        SimQueue { jobs: Mutex::new(jobs), shared, profiling }
     }
 }
 
@@ -46,13 +51,13 @@ impl Queue for SimQueue {
     }
 
     fn submit(&self, step: Step, wait_for: &[Event]) -> Event {
-        let event = Event::submitted();
+        let event = if self.profiling { Event::submitted() } else { Event::submitted_unprofiled() };
         let label = step.label;
-        self.pending.lock().unwrap_or_else(PoisonError::into_inner).push_back((label, event.clone()));
+        self.shared.pending.lock().unwrap_or_else(PoisonError::into_inner).push_back((label, event.clone()));
         let job = Job { step, wait_for: wait_for.to_vec(), event: event.clone() };
         let sent = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).send(job);
         if let Err(refused) = sent {
-            forget(&self.pending, &event);
+            forget(&self.shared, &event);
             drop(refused.0.step);
             event.finish(Err(ArrayError::runtime("the worker of the simulated device has ended")));
         }
@@ -60,29 +65,27 @@ impl Queue for SimQueue {
     }
 
     fn take_failure(&self) -> Option<ArrayError> {
-        let failures = std::mem::take(&mut *self.failures.lock().unwrap_or_else(PoisonError::into_inner));
+        let failures = std::mem::take(&mut *self.shared.failures.lock().unwrap_or_else(PoisonError::into_inner));
         failures.iter().find(|event| event.failed_unreported()).and_then(|event| event.wait().err())
     }
 
+    fn take_device_ns(&self) -> u64 {
+        self.shared.device_ns.swap(0, Ordering::Relaxed)
+    }
+
     fn pending(&self) -> Vec<(&'static str, Event)> {
-        self.pending.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        self.shared.pending.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 }
 
-fn run(
-    inbox: &Receiver<Job>,
-    health: &Health,
-    latency: Duration,
-    device: &str,
-    pending: &PendingSteps,
-    failures: &Failures,
-) {
+fn run(inbox: &Receiver<Job>, health: &Health, latency: Duration, device: &str, shared: &Shared) {
     event::become_executor();
     while let Ok(Job { step, wait_for, event }) = inbox.recv() {
         for earlier in wait_for {
             earlier.wait_end();
         }
         event.start();
+        let started = clock_ns();
         if !latency.is_zero() {
             std::thread::sleep(latency);
         }
@@ -97,16 +100,17 @@ fn run(
                 Err(describe(device, error))
             }
         };
+        shared.device_ns.fetch_add(clock_ns() - started, Ordering::Relaxed);
         if outcome.is_err() {
-            failures.lock().unwrap_or_else(PoisonError::into_inner).push(event.clone());
+            shared.failures.lock().unwrap_or_else(PoisonError::into_inner).push(event.clone());
         }
         event.finish(outcome);
-        forget(pending, &event);
+        forget(shared, &event);
     }
 }
 
-fn forget(pending: &PendingSteps, event: &Event) {
-    let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
+fn forget(shared: &Shared, event: &Event) {
+    let mut pending = shared.pending.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(position) = pending.iter().position(|(_, other)| other.is_same(event)) {
         pending.remove(position);
     }

@@ -88,10 +88,24 @@ fn steps_run_in_order_on_the_worker_and_reads_wait() {
     assert!(!registry::queued_work().is_empty());
     assert_eq!(array.to_vec::<i64>(), Ok(vec![11; 4]), "a host read waits for the last write");
     assert!(first.is_complete() && second.is_complete());
-    assert!(second.times().start_ns >= first.times().end_ns);
+    assert_eq!(second.times(), crate::arrays::event::ProfilingTimes::default(), "the queue does not profile");
     registry::finish_all().expect("nothing failed");
     drop(array);
     ledger::assert_empty();
+}
+
+#[test]
+fn a_profiling_queue_times_its_steps_and_the_account_gets_device_time() {
+    let gpu = device("gpu mem=1MiB latency=2ms");
+    let properties = QueueProperties { in_order: true, profiling: true };
+    let queue = QueueHandle::open(&registry::default_context(&gpu), properties).expect("opens");
+    let before = queue.barrier().expect("submitted");
+    let after = queue.barrier().expect("submitted");
+    crate::arrays::account::begin_cell(1);
+    queue.finish().expect("nothing failed");
+    assert!(after.times().start_ns >= before.times().end_ns && before.times().start_ns > before.times().submit_ns);
+    assert!(before.times().end_ns - before.times().start_ns >= 2_000_000);
+    assert!(crate::arrays::account::end_cell().device_time_s >= 0.004);
 }
 
 #[test]
