@@ -1,7 +1,13 @@
 //! `numpy.random` and `dpnp.random`: seeded streams, distributions, and the arrays filled from them.
 
 mod bounded;
+mod check;
 mod discrete;
 mod distributions;
+mod generator;
 mod streams;
 mod ziggurat_tables;
+
+pub use discrete::WholeDistribution;
+pub use distributions::{Family, RealDistribution};
+pub use generator::{Generator, seed_words};

@@ -12,13 +12,13 @@ use crate::arrays::layout::{BasicIndex, Order};
 use crate::arrays::op::Flavour::NumPy;
 use crate::arrays::scalar::Scalar;
 
-const HOST: &Alloc = &Alloc::HOST;
+pub(super) const HOST: &Alloc = &Alloc::HOST;
 
-fn text(array: &Array) -> Result<String, ArrayError> {
+pub(super) fn text(array: &Array) -> Result<String, ArrayError> {
     print::repr(array, &PrintOptions::default())
 }
 
-fn texts(arrays: &[Array]) -> Result<String, ArrayError> {
+pub(super) fn texts(arrays: &[Array]) -> Result<String, ArrayError> {
     Ok(arrays.iter().map(text).collect::<Result<Vec<_>, _>>()?.join(" & "))
 }
 
@@ -36,7 +36,12 @@ fn mode(name: &str) -> BoundsMode {
 
 /// Calls the function and prints what it gives.
 pub(super) fn call(case: &Case) -> Result<String, ArrayError> {
-    if let Some(text) = shape_call(case).or_else(|| creation_call(case)).or_else(|| picking_call(case)) {
+    if let Some(text) = shape_call(case)
+        .or_else(|| creation_call(case))
+        .or_else(|| picking_call(case))
+        .or_else(|| super::calls_joining::call(case))
+        .or_else(|| super::calls_random::call(case))
+    {
         return text;
     }
     panic!("no call for {}", case.name)

@@ -40,6 +40,14 @@ impl Case {
         self.word(position).1.parse().unwrap()
     }
 
+    pub(super) fn wide_int(&self, position: usize) -> i128 {
+        self.word(position).1.parse().unwrap()
+    }
+
+    pub(super) fn is_list(&self, position: usize) -> bool {
+        self.word(position).0 == "L"
+    }
+
     pub(super) fn truth(&self, position: usize) -> bool {
         self.int(position) != 0
     }

@@ -47,15 +47,16 @@ def text(result):
 
 
 class Table:
-    def __init__(self, name):
-        self.name, self.lines = name, []
+    def __init__(self, name, **options):
+        self.name, self.lines, self.options = name, [], options
 
     def case(self, name, function, *args, inplace=False):
         args = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]
         fields = [name, *map(encode, args)]
         try:
             result = function(*args)
-            expected = text(args[0] if inplace else result)
+            with np.printoptions(**self.options):
+                expected = text(args[0] if inplace else result)
         except Exception as error:
             expected = "! " + str(error)
         self.lines.append("\t".join([*fields, expected.replace("\n", "\\n")]))
@@ -326,7 +327,107 @@ def subscripts():
     t.write()
 
 
+def joining():
+    t = Table("joining")
+    a, b, c, d = ints(6), ints(2, 3), noise(2, 3), ints(2, 3).astype("i2")
+    sets = [(a, a), (b, c), (b, d), (a, b), (b, ints(2, 2)), (np.array(1), np.array(2)), (b, b.T.copy()), (ints(2, 3, 1), ints(2, 3, 1)), (a,), ()]
+    for arrays in sets:
+        for axis in [None, 0, 1, -1, 5]:
+            t.case("concatenate", lambda axis, *xs: np.concatenate(xs, axis), axis, *arrays)
+            if axis is not None:
+                t.case("stack", lambda axis, *xs: np.stack(xs, axis), axis, *arrays)
+        for name in ["vstack", "hstack", "dstack", "column_stack"]:
+            if arrays:
+                t.case(name, lambda *xs: getattr(np, name)(xs), *arrays)
+    for x, y in [(a, a), (b, ints(2, 3)), (b, a)]:
+        for axis in [None, 0, 1]:
+            t.case("append", np.append, x, y, axis)
+    t.case("block", lambda p, q, r, s: np.block([[p, q], [r, s]]), np.eye(2), np.zeros((2, 3)), np.ones((3, 2)), np.eye(3))
+    t.case("block", lambda p, q, r, s: np.block([[p, q], [r, s]]), ints(2), ints(3), ints(1), ints(4))
+    for x in [a, ints(4, 6), ints(4, 4, 4)]:
+        for axis in range(x.ndim):
+            for sections in [2, 3, 0, 4]:
+                t.case("split", np.split, x, sections, axis)
+                t.case("array_split", np.array_split, x, sections, axis)
+            for indices in [[1, 3], [2], [-1], [5, 2], [0, 99], []]:
+                t.case("split", np.split, x, indices, axis)
+        for name in ["hsplit", "vsplit", "dsplit"]:
+            t.case(name, getattr(np, name), x, 2)
+    for axis in [None, 0, 1]:
+        for place in [0, 1, -1, 2, 9]:
+            t.case("delete", np.delete, b, place, axis)
+            t.case("insert", np.insert, b, place, np.array([7]), axis)
+        for places in [np.array([0, 1]), np.array([1, 1]), np.array([0, -1])]:
+            t.case("delete", np.delete, b, places, axis)
+            t.case("insert", np.insert, b, places, np.array([[7], [8]]) if axis == 0 else np.array([7, 8]), axis)
+    t.case("delete", np.delete, a, np.array([True, False, True, False, False, True]), None)
+    t.case("insert", np.insert, b, 1, np.array([7, 8]), 1)
+    t.case("insert", np.insert, b, 1, np.array([7, 8, 9]), 0)
+    t.case("insert", np.insert, b, 1, np.array([7.9, 8, 9]), 0)
+    t.case("insert", np.insert, a, 2, np.array([7, 8, 9]), None)
+    t.case("insert", np.insert, a, np.array([1]), np.array([7, 8, 9]), None)
+    t.case("insert", np.insert, a, np.array([3, 1, 3]), np.array([7, 8, 9]), None)
+    s1, s2 = np.array([3, 1, 4, 1, 5, 9, 2, 6]), np.array([5, 3, 5, 8, 9])
+    for x, y in [(s1, s2), (s1.astype(float), s2), (np.array([1.0, np.nan, 3, np.nan]), np.array([np.nan, 3])), (ints(2, 3), ints(3)), (np.zeros(0), s2)]:
+        for invert in [False, True]:
+            t.case("isin", lambda x, y, i: np.isin(x, y, invert=bool(i)), x, y, invert)
+        for name in ["union1d", "setxor1d", "setdiff1d"]:
+            t.case(name, getattr(np, name), x, y)
+        t.case("intersect1d", lambda x, y: np.intersect1d(x, y, return_indices=True), x, y)
+        for nan in [True, False]:
+            t.case("unique", lambda x, nan: np.unique(x, True, True, True, equal_nan=bool(nan)), x, nan)
+    rows = np.array([[1, 2, 1], [0, 5, 0], [1, 2, 1], [0, 4, 0]])
+    for axis in [0, 1, -1]:
+        t.case("unique_axis", lambda x, axis: np.unique(x, True, True, True, axis=axis), rows, axis)
+    t.write()
+
+
+def randoms():
+    """Streams: `legacy` or `modern`, the seed, then the method and its arguments; the texts have all digits."""
+    t = Table("randoms", floatmode="unique", threshold=10**6)
+    size = 12
+    reals = {"normal": (1.5, 2.0), "uniform": (-1.0, 3.0), "exponential": (2.0,), "gamma": (2.5, 1.5), "beta": (2.0, 3.0), "chisquare": (3.0,),
+             "noncentral_chisquare": (3.0, 1.0), "f": (3.0, 4.0), "noncentral_f": (3.0, 4.0, 1.0), "standard_t": (3.0,), "laplace": (0.5, 2.0),
+             "logistic": (0.5, 2.0), "gumbel": (0.5, 2.0), "weibull": (1.5,), "pareto": (2.0,), "power": (2.0,), "rayleigh": (2.0,),
+             "triangular": (0.0, 1.0, 3.0), "wald": (1.0, 2.0), "vonmises": (0.5, 2.0), "lognormal": (0.5, 0.7), "standard_cauchy": (),
+             "standard_normal": (), "standard_exponential": (), "random": ()}
+    more = [("gamma", (0.5, 1.0)), ("gamma", (1.0, 1.0)), ("beta", (0.5, 0.5)), ("noncentral_chisquare", (0.5, 1.0)), ("vonmises", (0.0, 1e-6)),
+            ("normal", (0.0, -1.0)), ("beta", (0.0, 1.0)), ("triangular", (0.0, 5.0, 3.0)), ("weibull", (0.0,))]
+    wholes = [("poisson", (3.0,)), ("poisson", (30.0,)), ("binomial", (10, 0.3)), ("binomial", (1000, 0.4)), ("binomial", (100, 0.9)),
+              ("binomial", (5000, 0.7)), ("negative_binomial", (3.0, 0.4)), ("geometric", (0.5,)), ("geometric", (0.1,)), ("zipf", (2.5,)),
+              ("logseries", (0.6,)), ("poisson", (-1.0,)), ("geometric", (0.0,)), ("binomial", (5, 1.5))]
+    for kind, make in [("legacy", np.random.RandomState), ("modern", np.random.default_rng)]:
+        for seed in [0, 42, 123456789]:
+            for name, args in [*reals.items(), *more, *wholes]:
+                method = f"{name}"
+                t.case("draw", lambda kind, seed, name, n, *a: getattr(make(seed), name)(*a, size=n), kind, seed, method, size, *args)
+            for low, high in [(0, 10), (-5, 5), (0, 2**31), (0, 2**32), (0, 2**33), (-(2**63), 2**63), (5, 5), (0, 0)]:
+                draw = lambda kind, seed, low, high, dtype: (make(seed).randint if kind == "legacy" else make(seed).integers)(low, high, size=size, dtype=dtype)
+                t.case("integers", draw, kind, seed, low, high, "i8")
+            for dtype, high in [("i4", 100), ("u1", 7), ("u1", 256), ("i2", 1000), ("?", 2), ("u4", 2**32), ("u2", 2**16), ("i1", 200)]:
+                t.case("integers", draw, kind, seed, 0, high, dtype)
+            t.case("permutation", lambda kind, seed, n: make(seed).permutation(n), kind, seed, 15)
+            t.case("permutation_of", lambda kind, seed, x: make(seed).permutation(x), kind, seed, ints(5, 2))
+
+            def shuffled(x, kind, seed):
+                make(seed).shuffle(x)
+
+            t.case("shuffle", shuffled, ints(9), kind, seed, inplace=True)
+            for population, count, replace in [(10, 6, True), (10, 6, False), (20000, 8, False), (20000, 500, False), (3, 5, False), (0, 1, True)]:
+                t.case("choice", lambda kind, seed, a, n, r: make(seed).choice(a, n, bool(r))[:60], kind, seed, population, count, replace)
+            t.case("choice_p", lambda kind, seed, n, r, p: make(seed).choice(len(p), n, bool(r), p), kind, seed, 4, True, np.array([0.1, 0.2, 0.3, 0.4]))
+            t.case("choice_p", lambda kind, seed, n, r, p: make(seed).choice(len(p), n, bool(r), p), kind, seed, 3, False, np.array([0.1, 0.2, 0.3, 0.4]))
+            t.case("choice_p", lambda kind, seed, n, r, p: make(seed).choice(len(p), n, bool(r), p), kind, seed, 3, False, np.array([0.1, 0.2, 0.3, 0.5]))
+            t.case("multinomial", lambda kind, seed, n, p: make(seed).multinomial(n, p, size=3), kind, seed, 20, np.array([0.2, 0.3, 0.5]))
+        t.case("draw_each", lambda kind, seed, mean, scale: make(seed).normal(mean, scale), kind, 7, np.array([0.0, 10.0, 20.0]), np.array([[1.0], [2.0]]))
+        big = 2**64 + 12345
+    t.case("big_seed", lambda seed: np.random.default_rng(int(seed)).random(3), str(2**70 + 12345))
+    t.write()
+
+
 shapes()
+joining()
+randoms()
 creation()
 sorting()
 picking()

@@ -1,6 +1,8 @@
 //! Runs the case files that `make_cases.py` writes with the real NumPy, and compares texts.
 
 mod calls;
+mod calls_joining;
+mod calls_random;
 mod case;
 
 use case::Case;
@@ -30,4 +32,4 @@ macro_rules! case_files {
         }
     )*};
 }
-case_files!(shapes creation sorting picking subscripts);
+case_files!(shapes creation joining sorting picking subscripts randoms);
