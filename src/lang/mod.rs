@@ -4,6 +4,7 @@
 //! computes with, [`objects`] the data of each kind, `builtins` and `modules` their behaviour. What the language needs from
 //! above is [`host::Host`]. It knows nothing of sessions, front ends and the Jupyter wire.
 
+pub mod arrays;
 pub mod builtins;
 pub mod code;
 pub mod collector;

@@ -233,10 +233,9 @@ impl Call {
         match self.args.peek(vm, index) {
             Value::Unset | Value::None => Ok(None),
             Value::Str(text) => UsmKind::parse(text.as_str()).map(Some).map_err(raised),
-            other => Err(raise::type_error(format!(
-                "Expected usm_type to be a str, got <class '{}'>",
-                class_path(other)
-            ))),
+            other => {
+                Err(raise::type_error(format!("Expected usm_type to be a str, got <class '{}'>", class_path(other))))
+            }
         }
     }
 

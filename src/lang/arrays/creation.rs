@@ -2,8 +2,8 @@
 
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::DType;
-use crate::arrays::functions::{creation, support};
 use crate::arrays::functions::support::MemoryOrder;
+use crate::arrays::functions::{creation, support};
 use crate::arrays::layout::Order;
 use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::call::Call;
@@ -116,7 +116,12 @@ pub const FUNCTIONS: &[Method] = &[
     }),
     method("vander", "(x, /, N=None, increasing=False)", "A Vandermonde matrix.", vander),
     method("meshgrid", "(*xi, copy=True, sparse=False, indexing='xy')", "Coordinate matrices from vectors.", meshgrid),
-    method("indices", "(dimensions, dtype=int, sparse=False, *, device=None, usm_type='device', sycl_queue=None)", "The indices of a grid.", indices),
+    method(
+        "indices",
+        "(dimensions, dtype=int, sparse=False, *, device=None, usm_type='device', sycl_queue=None)",
+        "The indices of a grid.",
+        indices,
+    ),
     method(
         "array",
         "(a, dtype=None, *, copy=True, order='K', subok=False, ndmin=0, like=None, device=None, usm_type=None, sycl_queue=None)",
@@ -325,9 +330,8 @@ fn full_like(vm: &mut Vm, args: Args) -> Fallible<Value> {
     };
     let alloc = alloc_beside(vm, call, &prototype, 6, 7, 8)?;
     if let Some(operand) = scalar_of(&fill)? {
-        return call.array_from(vm, || {
-            creation::full_like(&prototype, shape.as_deref(), operand, dtype, order, &alloc)
-        });
+        return call
+            .array_from(vm, || creation::full_like(&prototype, shape.as_deref(), operand, dtype, order, &alloc));
     }
     let source = call.to_array_like(vm, &fill, &prototype)?;
     if source.place() != &alloc.place {
@@ -410,9 +414,7 @@ fn linspace(vm: &mut Vm, args: Args) -> Fallible<Value> {
         }
     };
     let axis = call.axis_or(vm, 9, 0)?;
-    call.array_from(vm, || {
-        creation::linspace_arrays(&start, &stop, num, endpoint, dtype, axis, call.rules())
-    })
+    call.array_from(vm, || creation::linspace_arrays(&start, &stop, num, endpoint, dtype, axis, call.rules()))
 }
 
 fn logspace(vm: &mut Vm, args: Args) -> Fallible<Value> {

@@ -54,9 +54,12 @@ fn this(vm: &Vm, args: Args) -> Fallible<QueueHandle> {
 }
 
 const METHODS: &[Method] = &[
-    static_method("create_device", "(device, /)", "The Device that a filter string, device or queue means.", |vm, args| {
-        queue_of_device(&args.get(vm, 0)).map(device_object)
-    }),
+    static_method(
+        "create_device",
+        "(device, /)",
+        "The Device that a filter string, device or queue means.",
+        |vm, args| queue_of_device(&args.get(vm, 0)).map(device_object),
+    ),
     method("__repr__", "(self)", "As `Device(native:cpu:0)`.", |vm, args| {
         Ok(Value::str(format!("Device({})", this(vm, args)?.device().filter_string())))
     }),

@@ -96,7 +96,12 @@ fn of(vm: &Vm, args: Args, index: usize) -> Fallible<DType> {
 }
 
 const METHODS: &[Method] = &[
-    static_method("__new__", "(cls, dtype, align=False, copy=False)", "The dtype that a name, class or dtype means.", new),
+    static_method(
+        "__new__",
+        "(cls, dtype, align=False, copy=False)",
+        "The dtype that a name, class or dtype means.",
+        new,
+    ),
     method("__repr__", "(self)", "As `dtype('float64')`.", repr),
     method("__str__", "(self)", "The name.", str),
     method("__eq__", "(self, other, /)", "Whether both name one element type.", eq),
@@ -112,7 +117,9 @@ const METHODS: &[Method] = &[
         let dtype = of(vm, args, 0)?;
         Ok(Value::from(if dtype.is_complex() { dtype.bytes() / 2 } else { dtype.bytes() }))
     }),
-    getter("byteorder", "Always native.", |vm, args| Ok(Value::str(if of(vm, args, 0)?.bytes() == 1 { "|" } else { "=" }))),
+    getter("byteorder", "Always native.", |vm, args| {
+        Ok(Value::str(if of(vm, args, 0)?.bytes() == 1 { "|" } else { "=" }))
+    }),
     getter("isnative", "Always true.", |vm, args| of(vm, args, 0).map(|_| Value::Bool(true))),
     getter("type", "The scalar class.", |vm, args| Ok(Value::Class(scalar_class(of(vm, args, 0)?)))),
     getter("num", "NumPy's number of the type.", |vm, args| Ok(Value::Int(number(of(vm, args, 0)?)))),

@@ -131,7 +131,12 @@ pub fn bind_functions(module: &Ref<ModuleObject>, functions: &[Method], flavour:
 }
 
 /// A submodule of its own name, bound in its parent too.
-pub fn submodule(parent: &Ref<ModuleObject>, name: &str, functions: &[Method], flavour: ArrayFlavour) -> Ref<ModuleObject> {
+pub fn submodule(
+    parent: &Ref<ModuleObject>,
+    name: &str,
+    functions: &[Method],
+    flavour: ArrayFlavour,
+) -> Ref<ModuleObject> {
     let full = format!("{}.{name}", parent.name);
     let module = Ref::new(ModuleObject::new(Name::new(&full)));
     bind_functions(&module, functions, flavour);

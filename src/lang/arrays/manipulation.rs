@@ -15,10 +15,15 @@ use crate::lang::vm::Vm;
 
 /// The functions of this family.
 pub const FUNCTIONS: &[Method] = &[
-    method("reshape", "(a, /, shape, order='C', *, copy=None)", "The elements under another shape; a view when possible.", |vm, args| {
-        let shape = args.get(vm, 1);
-        reshape(vm, Call::of(args), &shape, 2, 3)
-    }),
+    method(
+        "reshape",
+        "(a, /, shape, order='C', *, copy=None)",
+        "The elements under another shape; a view when possible.",
+        |vm, args| {
+            let shape = args.get(vm, 1);
+            reshape(vm, Call::of(args), &shape, 2, 3)
+        },
+    ),
     method("ravel", "(a, order='C')", "The elements in one dimension; a view when possible.", |vm, args| {
         ravel(vm, Call::of(args))
     }),
@@ -46,21 +51,28 @@ pub const FUNCTIONS: &[Method] = &[
         let (axis, start) = (call.axis_or(vm, 1, 0)?, call.int_or(vm, 2, 0)?);
         view(vm, call, |array| shapes::rollaxis(array, axis, start))
     }),
-    method("squeeze", "(a, /, axis=None)", "Axes of length one removed; a view.", |vm, args| squeeze(vm, Call::of(args))),
+    method("squeeze", "(a, /, axis=None)", "Axes of length one removed; a view.", |vm, args| {
+        squeeze(vm, Call::of(args))
+    }),
     method("expand_dims", "(a, axis)", "New axes of length one; a view.", |vm, args| {
         let call = Call::of(args);
         let axes = call.ints(vm, 1)?;
         view(vm, call, |array| shapes::expand_dims(array, &axes))
     }),
-    method("broadcast_to", "(array, /, shape, subok=False)", "The array repeated to a shape; a read-only view.", |vm, args| {
-        let call = Call::of(args);
-        let shape = call.shape(vm, 1)?;
-        let value = view(vm, call, |array| shapes::broadcast_to(array, &shape))?;
-        if let Value::Array(view) = &value {
-            view.readonly.set(true);
-        }
-        Ok(value)
-    }),
+    method(
+        "broadcast_to",
+        "(array, /, shape, subok=False)",
+        "The array repeated to a shape; a read-only view.",
+        |vm, args| {
+            let call = Call::of(args);
+            let shape = call.shape(vm, 1)?;
+            let value = view(vm, call, |array| shapes::broadcast_to(array, &shape))?;
+            if let Value::Array(view) = &value {
+                view.readonly.set(true);
+            }
+            Ok(value)
+        },
+    ),
     method("broadcast_arrays", "(*args, subok=False)", "Arrays repeated to their common shape; views.", |vm, args| {
         let call = Call::of(args);
         let inputs = call.arrays(vm, 0)?;
@@ -79,7 +91,9 @@ pub const FUNCTIONS: &[Method] = &[
     method("atleast_1d", "(*arys)", "Arrays of rank one or more.", |vm, args| at_least(vm, args, shapes::atleast_1d)),
     method("atleast_2d", "(*arys)", "Arrays of rank two or more.", |vm, args| at_least(vm, args, shapes::atleast_2d)),
     method("atleast_3d", "(*arys)", "Arrays of rank three or more.", |vm, args| at_least(vm, args, shapes::atleast_3d)),
-    method("diagonal", "(a, offset=0, axis1=0, axis2=1)", "A diagonal; a view.", |vm, args| diagonal(vm, Call::of(args))),
+    method("diagonal", "(a, offset=0, axis1=0, axis2=1)", "A diagonal; a view.", |vm, args| {
+        diagonal(vm, Call::of(args))
+    }),
     method("flip", "(m, axis=None)", "The order of elements reversed along axes; a view.", |vm, args| {
         let call = Call::of(args);
         let axes = call.axes(vm, 1)?;
@@ -101,11 +115,16 @@ pub const FUNCTIONS: &[Method] = &[
         let axes = (*first, *second);
         view(vm, call, |array| rearrange::rot90(array, k, axes, call.rules()))
     }),
-    method("roll", "(a, shift, axis=None)", "Elements shifted along axes, the last ones coming in first.", |vm, args| {
-        let call = Call::of(args);
-        let (array, shifts, axes) = (call.array(vm, 0)?, call.ints(vm, 1)?, call.axes(vm, 2)?);
-        call.array_from(vm, || rearrange::roll(&array, &shifts, axes.as_deref()))
-    }),
+    method(
+        "roll",
+        "(a, shift, axis=None)",
+        "Elements shifted along axes, the last ones coming in first.",
+        |vm, args| {
+            let call = Call::of(args);
+            let (array, shifts, axes) = (call.array(vm, 0)?, call.ints(vm, 1)?, call.axes(vm, 2)?);
+            call.array_from(vm, || rearrange::roll(&array, &shifts, axes.as_deref()))
+        },
+    ),
     method("tile", "(A, reps)", "Copies of the array side by side.", |vm, args| {
         let call = Call::of(args);
         let (array, repetitions) = (call.array(vm, 0)?, call.ints(vm, 1)?);
@@ -127,17 +146,22 @@ pub const FUNCTIONS: &[Method] = &[
 
 /// The methods of this family.
 pub const METHODS: &[Method] = &[
-    method("reshape", "(self, *shape, order='C', copy=None)", "The elements under another shape; a view when possible.", |vm, args| {
-        let Value::Tuple(given) = args.get(vm, 1) else {
-            return Err(raise::system_error("variadic arguments arrive as a tuple"));
-        };
-        let shape = match given.items() {
-            [one] => one.clone(),
-            _ => Value::Tuple(given),
-        };
-        let call = Call::of_method(vm, args)?;
-        reshape(vm, call, &shape, 2, 3)
-    }),
+    method(
+        "reshape",
+        "(self, *shape, order='C', copy=None)",
+        "The elements under another shape; a view when possible.",
+        |vm, args| {
+            let Value::Tuple(given) = args.get(vm, 1) else {
+                return Err(raise::system_error("variadic arguments arrive as a tuple"));
+            };
+            let shape = match given.items() {
+                [one] => one.clone(),
+                _ => Value::Tuple(given),
+            };
+            let call = Call::of_method(vm, args)?;
+            reshape(vm, call, &shape, 2, 3)
+        },
+    ),
     method("ravel", "(self, order='C')", "The elements in one dimension; a view when possible.", |vm, args| {
         let call = Call::of_method(vm, args)?;
         ravel(vm, call)
@@ -247,4 +271,3 @@ fn at_least(vm: &mut Vm, args: Args, make: fn(&Array) -> Result<Array, ArrayErro
     }
     Ok(if call.flavour == ArrayFlavour::NumPy { call.give_tuple(results) } else { call.give_list(results) })
 }
-

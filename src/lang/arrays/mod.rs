@@ -3,12 +3,29 @@
 
 pub mod call;
 pub mod convert;
+pub mod creation;
 pub mod device;
 pub mod dtype;
 pub mod error;
+pub mod indexing;
+pub mod library;
+pub mod manipulation;
+pub mod ndarray;
 pub mod nested;
 pub mod operators;
 pub mod pending;
+pub mod printing;
 pub mod products;
 pub mod reductions;
+pub mod selecting;
 pub mod ufunc;
+
+use super::native::Method;
+
+/// The families whose functions `dpnp` and `numpy` share.
+pub const FUNCTION_FAMILIES: &[&[Method]] =
+    &[creation::FUNCTIONS, manipulation::FUNCTIONS, products::FUNCTIONS, reductions::FUNCTIONS, selecting::FUNCTIONS];
+
+/// The families whose methods arrays of every library share.
+pub const METHOD_FAMILIES: &[&[Method]] =
+    &[manipulation::METHODS, products::METHODS, reductions::METHODS, selecting::METHODS];

@@ -9,7 +9,7 @@ use crate::lang::arrays::call::Call;
 use crate::lang::arrays::convert::{array_value, python_value};
 use crate::lang::arrays::dtype::dtype_value;
 use crate::lang::arrays::error::raised;
-use crate::lang::arrays::{device, indexing, operators, pending};
+use crate::lang::arrays::{device, indexing, operators, pending, printing};
 use crate::lang::builtins::array_classes::array_class;
 use crate::lang::builtins::classes::attach;
 use crate::lang::heap::Ref;
@@ -49,21 +49,24 @@ const COMMON: &[Method] = &[
     }),
     method("__repr__", "(self)", "As NumPy prints arrays.", |vm, args| {
         let array = computed(vm, args)?;
-        print::repr(&array, &print::current()).map(Value::str).map_err(raised)
+        print::repr(&array, &printing::options()).map(Value::str).map_err(raised)
     }),
     method("__str__", "(self)", "As NumPy prints arrays, without the class.", |vm, args| {
         let array = computed(vm, args)?;
-        print::str(&array, &print::current()).map(Value::str).map_err(raised)
+        print::str(&array, &printing::options()).map(Value::str).map_err(raised)
     }),
     method("__len__", "(self)", "Elements along the first axis.", |vm, args| {
-        indexing::len(&this(vm, args)?).map(Value::from)
+        let array = this(vm, args)?;
+        indexing::len(&array).map(Value::from)
     }),
     method("__bool__", "(self)", "The truth of the only element.", |vm, args| {
         let array = this(vm, args)?;
         operators::truth(vm, &array).map(Value::Bool)
     }),
     method("__float__", "(self)", "The only element as a float.", |vm, args| match only(vm, args)? {
-        Scalar::Complex(_) => Err(raise::type_error("float() argument must be a string or a real number, not 'complex'")),
+        Scalar::Complex(_) => {
+            Err(raise::type_error("float() argument must be a string or a real number, not 'complex'"))
+        }
         other => Ok(Value::Float(other.real())),
     }),
     method("__complex__", "(self)", "The only element as a complex.", |vm, args| {
@@ -253,9 +256,10 @@ fn item(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn wrap_index(index: i64, axis: usize, len: usize) -> Fallible<usize> {
     let wrapped = if index < 0 { index + len as i64 } else { index };
-    usize::try_from(wrapped).ok().filter(|position| *position < len).ok_or_else(|| {
-        raised(crate::arrays::error::ArrayError::IndexOutOfBounds { index, axis, len })
-    })
+    usize::try_from(wrapped)
+        .ok()
+        .filter(|position| *position < len)
+        .ok_or_else(|| raised(crate::arrays::error::ArrayError::IndexOutOfBounds { index, axis, len }))
 }
 
 /// Nested lists of Python numbers; a bare number for rank 0.

@@ -2,10 +2,10 @@
 
 use crate::arrays::array::Array;
 use crate::arrays::dtype::Casting;
-use crate::arrays::expr::Expr;
+use crate::arrays::expr::{self as direct, Expr};
 use crate::arrays::op::{Flavour, Op};
 use crate::arrays::scalar::Operand;
-use crate::lang::arrays::convert::{Term, class_path, expression_of, result_value, term_of};
+use crate::lang::arrays::convert::{Term, class_path, expression_of, result_value, scalar_of, term_of};
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{nested, pending};
 use crate::lang::heap::Ref;
@@ -167,35 +167,42 @@ pub fn finish(vm: &mut Vm, flavour: ArrayFlavour, expression: Expr, operands: &[
     result_value(flavour, array)
 }
 
-/// The short way for two small computed arrays or an array and a scalar: no expression is built.
+/// The short way for small computed arrays and scalars: no expression is built.
 fn small(vm: &mut Vm, op: Op, operands: &[Value], flavour: ArrayFlavour) -> Fallible<Option<Value>> {
     let [a, b] = operands else { return Ok(None) };
-    let array = match (a, b) {
-        (Value::Array(a), Value::Array(b)) => {
-            let (Some(a), Some(b)) = (a.computed(), b.computed()) else { return Ok(None) };
-            if a.len_elements().max(b.len_elements()) >= DEFER_ELEMENTS_MIN {
-                return Ok(None);
-            }
-            match crate::arrays::expr::direct_binary(op, &a, &b, rules(flavour)) {
-                Some(result) => relieved(vm, result, || crate::arrays::expr::direct_binary(op, &a, &b, rules(flavour)))?,
-                None => return Ok(None),
-            }
-        }
-        _ => return Ok(None),
-    };
-    if array.rank() == 0 { result_value(flavour, array).map(Some) } else { Ok(Some(super::convert::array_value(flavour, array))) }
+    let (Some(left), Some(right)) = (SmallOperand::of(a)?, SmallOperand::of(b)?) else { return Ok(None) };
+    if matches!((&left, &right), (SmallOperand::Scalar(_), SmallOperand::Scalar(_))) {
+        return Ok(None);
+    }
+    let array = pending::with_relief(vm, |_| direct::binary(op, left.ready(), right.ready(), rules(flavour)))?;
+    if array.rank() == 0 && flavour == ArrayFlavour::NumPy {
+        return result_value(flavour, array).map(Some);
+    }
+    Ok(Some(super::convert::array_value(flavour, array)))
 }
 
-fn relieved(
-    vm: &mut Vm,
-    first: Result<Array, crate::arrays::error::ArrayError>,
-    mut again: impl FnMut() -> Option<Result<Array, crate::arrays::error::ArrayError>>,
-) -> Fallible<Array> {
-    let mut first = Some(first);
-    pending::with_relief(vm, |_| match first.take() {
-        Some(result) => result,
-        None => again().unwrap_or_else(|| Err(crate::arrays::error::ArrayError::runtime("the operation vanished"))),
-    })
+/// An operand that the short way takes.
+enum SmallOperand {
+    Array(Array),
+    Scalar(Operand),
+}
+
+impl SmallOperand {
+    fn of(value: &Value) -> Fallible<Option<Self>> {
+        Ok(match value {
+            Value::Array(array) => {
+                array.computed().filter(|array| array.len_elements() < DEFER_ELEMENTS_MIN).map(Self::Array)
+            }
+            other => scalar_of(other)?.map(Self::Scalar),
+        })
+    }
+
+    fn ready(&self) -> direct::Ready<'_> {
+        match self {
+            Self::Array(array) => direct::Ready::Array(array),
+            Self::Scalar(operand) => direct::Ready::Scalar(*operand),
+        }
+    }
 }
 
 /// `a op= b` for an array `a`: writes into its memory, by same-kind casting.
@@ -268,7 +275,8 @@ pub fn truth(vm: &mut Vm, array: &Ref<ArrayObject>) -> Fallible<bool> {
     }
     let dpnp = "The truth value of an array with more than one element is ambiguous. Use dpnp.tensor.any() or dpnp.tensor.all()";
     let numpy = "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()";
-    let empty = "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.";
+    let empty =
+        "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.";
     Err(raise::value_error(match (array.flavour, computed.len_elements()) {
         (ArrayFlavour::NumPy, 0) => empty,
         (ArrayFlavour::NumPy, _) => numpy,

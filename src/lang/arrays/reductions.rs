@@ -216,19 +216,3 @@ pub fn ufunc_reduce(vm: &mut Vm, op: Op, flavour: ArrayFlavour, args: Args) -> F
     let result: Array = pending::with_relief(vm, |_| expression.evaluate())?;
     call.give_into(vm, result, 4)
 }
-
-/// `ufunc.accumulate(array, axis=0, dtype=None, out=None)`
-pub fn ufunc_accumulate(vm: &mut Vm, op: Op, flavour: ArrayFlavour, args: Args) -> Fallible<Value> {
-    use crate::arrays::functions::scans;
-    let call = Call { args, flavour };
-    let array = call.array(vm, 1)?;
-    let (axis, dtype) = (call.axis_or(vm, 2, 0)?, call.dtype(vm, 3)?);
-    let result = match op {
-        Op::Add => call.run(vm, || scans::cumsum(&array, Some(axis), dtype, call.rules()))?,
-        Op::Multiply => call.run(vm, || scans::cumprod(&array, Some(axis), dtype, call.rules()))?,
-        other => {
-            return Err(raise::not_implemented_error(format!("{}.accumulate is not supported", other.name())));
-        }
-    };
-    call.give_into(vm, result, 4)
-}

@@ -15,44 +15,62 @@ use crate::lang::vm::Vm;
 
 /// The functions of this family.
 pub const FUNCTIONS: &[Method] = &[
-    method("take", "(a, indices, /, *, axis=None, out=None, mode='wrap')", "Elements at positions along an axis.", |vm, args| {
-        take(vm, Call::of(args))
-    }),
+    method(
+        "take",
+        "(a, indices, /, *, axis=None, out=None, mode='wrap')",
+        "Elements at positions along an axis.",
+        |vm, args| take(vm, Call::of(args)),
+    ),
     method("put", "(a, /, indices, vals, axis=None, mode='wrap')", "Writes values at flat positions.", |vm, args| {
         put(vm, Call::of(args))
     }),
-    method("take_along_axis", "(a, indices, axis=-1, mode='wrap')", "Elements at positions, one set a slice.", |vm, args| {
-        let call = Call::of(args);
-        let array = call.array(vm, 0)?;
-        let (indices, axis) = (call.array_like(vm, 1, &array)?, axis_default(vm, call, 2, -1)?);
-        let mode = bounds(vm, call, 3)?;
-        call.array_from(vm, || indexing::take_along_axis(&array, &indices, axis, mode))
-    }),
-    method("put_along_axis", "(a, ind, values, axis, mode='wrap')", "Writes values at positions, one set a slice.", |vm, args| {
-        let call = Call::of(args);
-        let array = writable(vm, call)?;
-        let (indices, values) = (call.array_like(vm, 1, &array)?, call.array_like(vm, 2, &array)?);
-        let (axis, mode) = (call.axis(vm, 3)?, bounds(vm, call, 4)?);
-        call.run(vm, || indexing::put_along_axis(&array, &indices, &values, axis, mode))?;
-        Ok(Value::None)
-    }),
+    method(
+        "take_along_axis",
+        "(a, indices, axis=-1, mode='wrap')",
+        "Elements at positions, one set a slice.",
+        |vm, args| {
+            let call = Call::of(args);
+            let array = call.array(vm, 0)?;
+            let (indices, axis) = (call.array_like(vm, 1, &array)?, axis_default(vm, call, 2, -1)?);
+            let mode = bounds(vm, call, 3)?;
+            call.array_from(vm, || indexing::take_along_axis(&array, &indices, axis, mode))
+        },
+    ),
+    method(
+        "put_along_axis",
+        "(a, ind, values, axis, mode='wrap')",
+        "Writes values at positions, one set a slice.",
+        |vm, args| {
+            let call = Call::of(args);
+            let array = writable(vm, call)?;
+            let (indices, values) = (call.array_like(vm, 1, &array)?, call.array_like(vm, 2, &array)?);
+            let (axis, mode) = (call.axis(vm, 3)?, bounds(vm, call, 4)?);
+            call.run(vm, || indexing::put_along_axis(&array, &indices, &values, axis, mode))?;
+            Ok(Value::None)
+        },
+    ),
     method("choose", "(x, choices, out=None, mode='wrap')", "Elements from choices by position.", |vm, args| {
         choose(vm, Call::of(args))
     }),
-    method("select", "(condlist, choicelist, default=0)", "Elements of the first choice whose condition holds.", |vm, args| {
-        let call = Call::of(args);
-        let (conditions, choices) = (call.arrays(vm, 0)?, call.arrays(vm, 1)?);
-        let default = match args.optional(vm, 2) {
-            Some(value) => match crate::lang::arrays::convert::scalar_of(&value)? {
-                Some(operand) => operand.scalar(),
-                None => return Err(raise::type_error("A default value must be any of scalar type")),
-            },
-            None => crate::arrays::scalar::Scalar::Int(0),
-        };
-        call.array_from(vm, || {
-            indexing::select(&conditions.iter().collect::<Vec<_>>(), &choices.iter().collect::<Vec<_>>(), default)
-        })
-    }),
+    method(
+        "select",
+        "(condlist, choicelist, default=0)",
+        "Elements of the first choice whose condition holds.",
+        |vm, args| {
+            let call = Call::of(args);
+            let (conditions, choices) = (call.arrays(vm, 0)?, call.arrays(vm, 1)?);
+            let default = match args.optional(vm, 2) {
+                Some(value) => match crate::lang::arrays::convert::scalar_of(&value)? {
+                    Some(operand) => operand.scalar(),
+                    None => return Err(raise::type_error("A default value must be any of scalar type")),
+                },
+                None => crate::arrays::scalar::Scalar::Int(0),
+            };
+            call.array_from(vm, || {
+                indexing::select(&conditions.iter().collect::<Vec<_>>(), &choices.iter().collect::<Vec<_>>(), default)
+            })
+        },
+    ),
     method("compress", "(condition, a, axis=None, out=None)", "Slices where the condition holds.", |vm, args| {
         let call = Call::of(args);
         let array = call.array(vm, 1)?;
@@ -80,7 +98,12 @@ pub const FUNCTIONS: &[Method] = &[
         call.run(vm, || indexing::putmask(&array, &mask, &values))?;
         Ok(Value::None)
     }),
-    method("copyto", "(dst, src, casting='same_kind', where=True)", "Copies elements from one array to another.", copyto),
+    method(
+        "copyto",
+        "(dst, src, casting='same_kind', where=True)",
+        "Copies elements from one array to another.",
+        copyto,
+    ),
     method("fill_diagonal", "(a, val, wrap=False)", "Writes the main diagonal.", |vm, args| {
         let call = Call::of(args);
         let array = writable(vm, call)?;
@@ -101,9 +124,12 @@ pub const FUNCTIONS: &[Method] = &[
         let array = call.array(vm, 0)?;
         call.array_from(vm, || indexing::flatnonzero(&array))
     }),
-    method("searchsorted", "(a, v, side='left', sorter=None)", "Where values would be inserted in a sorted array.", |vm, args| {
-        searchsorted(vm, Call::of(args))
-    }),
+    method(
+        "searchsorted",
+        "(a, v, side='left', sorter=None)",
+        "Where values would be inserted in a sorted array.",
+        |vm, args| searchsorted(vm, Call::of(args)),
+    ),
     method("digitize", "(x, bins, right=False)", "The bin each value falls into.", |vm, args| {
         let call = Call::of(args);
         let values = call.array(vm, 0)?;
@@ -117,12 +143,17 @@ pub const FUNCTIONS: &[Method] = &[
         let parts = parts.into_iter().map(|part| call.give_result(part)).collect::<Fallible<Vec<_>>>()?;
         Ok(Value::tuple(parts))
     }),
-    method("sort", "(a, axis=-1, kind=None, order=None, *, descending=False, stable=None)", "A sorted copy.", |vm, args| {
-        let call = Call::of(args);
-        let array = call.array(vm, 0)?;
-        let (axis, descending) = (axis_default(vm, call, 1, -1)?, call.truth_or(vm, 4, false)?);
-        call.array_from(vm, || sorting::sort(&array, axis, descending))
-    }),
+    method(
+        "sort",
+        "(a, axis=-1, kind=None, order=None, *, descending=False, stable=None)",
+        "A sorted copy.",
+        |vm, args| {
+            let call = Call::of(args);
+            let array = call.array(vm, 0)?;
+            let (axis, descending) = (axis_default(vm, call, 1, -1)?, call.truth_or(vm, 4, false)?);
+            call.array_from(vm, || sorting::sort(&array, axis, descending))
+        },
+    ),
     method(
         "argsort",
         "(a, axis=-1, kind=None, order=None, *, descending=False, stable=None)",
@@ -134,26 +165,41 @@ pub const FUNCTIONS: &[Method] = &[
         let (keys, axis) = (call.arrays(vm, 0)?, call.axis_or(vm, 1, -1)?);
         call.array_from(vm, || sorting::lexsort(&keys.iter().collect::<Vec<_>>(), axis))
     }),
-    method("partition", "(a, kth, axis=-1, kind='introselect', order=None)", "A copy with the k-th element in place.", |vm, args| {
-        let call = Call::of(args);
-        let array = call.array(vm, 0)?;
-        let (kths, axis) = (call.ints(vm, 1)?, axis_default(vm, call, 2, -1)?);
-        call.array_from(vm, || sorting::partition(&array, &kths, axis))
-    }),
-    method("argpartition", "(a, kth, axis=-1, kind='introselect', order=None)", "Positions that would put the k-th element in place.", |vm, args| {
-        let call = Call::of(args);
-        let array = call.array(vm, 0)?;
-        let (kths, axis) = (call.ints(vm, 1)?, axis_default(vm, call, 2, -1)?);
-        call.array_from(vm, || sorting::argpartition(&array, &kths, axis))
-    }),
+    method(
+        "partition",
+        "(a, kth, axis=-1, kind='introselect', order=None)",
+        "A copy with the k-th element in place.",
+        |vm, args| {
+            let call = Call::of(args);
+            let array = call.array(vm, 0)?;
+            let (kths, axis) = (call.ints(vm, 1)?, axis_default(vm, call, 2, -1)?);
+            call.array_from(vm, || sorting::partition(&array, &kths, axis))
+        },
+    ),
+    method(
+        "argpartition",
+        "(a, kth, axis=-1, kind='introselect', order=None)",
+        "Positions that would put the k-th element in place.",
+        |vm, args| {
+            let call = Call::of(args);
+            let array = call.array(vm, 0)?;
+            let (kths, axis) = (call.ints(vm, 1)?, axis_default(vm, call, 2, -1)?);
+            call.array_from(vm, || sorting::argpartition(&array, &kths, axis))
+        },
+    ),
 ];
 
 /// The methods of this family.
 pub const METHODS: &[Method] = &[
-    method("take", "(self, indices, axis=None, out=None, mode='wrap')", "Elements at positions along an axis.", |vm, args| {
-        let call = Call::of_method(vm, args)?;
-        take(vm, call)
-    }),
+    method(
+        "take",
+        "(self, indices, axis=None, out=None, mode='wrap')",
+        "Elements at positions along an axis.",
+        |vm, args| {
+            let call = Call::of_method(vm, args)?;
+            take(vm, call)
+        },
+    ),
     method("put", "(self, indices, vals, axis=None, mode='wrap')", "Writes values at flat positions.", |vm, args| {
         let call = Call::of_method(vm, args)?;
         put(vm, call)
@@ -177,13 +223,18 @@ pub const METHODS: &[Method] = &[
         let call = Call::of_method(vm, args)?;
         searchsorted(vm, call)
     }),
-    method("sort", "(self, axis=-1, kind=None, order=None, *, descending=False, stable=None)", "Sorts in place.", |vm, args| {
-        let call = Call::of_method(vm, args)?;
-        let array = writable(vm, call)?;
-        let (axis, descending) = (call.axis_or(vm, 1, -1)?, call.truth_or(vm, 4, false)?);
-        call.run(vm, || sorting::sort_in_place(&array, axis, descending))?;
-        Ok(Value::None)
-    }),
+    method(
+        "sort",
+        "(self, axis=-1, kind=None, order=None, *, descending=False, stable=None)",
+        "Sorts in place.",
+        |vm, args| {
+            let call = Call::of_method(vm, args)?;
+            let array = writable(vm, call)?;
+            let (axis, descending) = (call.axis_or(vm, 1, -1)?, call.truth_or(vm, 4, false)?);
+            call.run(vm, || sorting::sort_in_place(&array, axis, descending))?;
+            Ok(Value::None)
+        },
+    ),
     method(
         "argsort",
         "(self, axis=-1, kind=None, order=None, *, descending=False, stable=None)",
@@ -213,7 +264,12 @@ fn writable(vm: &mut Vm, call: Call) -> Fallible<Array> {
 
 fn bounds(vm: &mut Vm, call: Call, index: usize) -> Fallible<BoundsMode> {
     let default = if call.is_numpy() { "raise" } else { "wrap" };
-    BoundsMode::parse(&call.text_or(vm, index, default)?).map_err(raised)
+    match call.text_or(vm, index, default)?.as_str() {
+        "raise" => Ok(BoundsMode::Raise),
+        "wrap" => Ok(BoundsMode::Wrap),
+        "clip" => Ok(BoundsMode::Clip),
+        other => Err(raise::value_error(format!("clipmode must be one of 'clip', 'raise', or 'wrap' (got '{other}')"))),
+    }
 }
 
 /// An axis with a default where an explicit `None` means the flattened array.

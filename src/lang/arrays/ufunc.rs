@@ -3,7 +3,9 @@
 
 use smallvec::SmallVec;
 
-use crate::arrays::array::Array;
+use crate::arrays::array::{Alloc, Array};
+use crate::arrays::backend::UsmKind;
+use crate::arrays::device::Place;
 use crate::arrays::dtype::{Casting, DType};
 use crate::arrays::expr::Expr;
 use crate::arrays::op::Op;
@@ -106,7 +108,6 @@ const METHODS: &[Method] = &[
         "Folds an axis with the function.",
         reduce,
     ),
-    method("accumulate", "(self, array, axis=0, dtype=None, out=None)", "Running folds along an axis.", accumulate),
     method("outer", "(self, x1, x2, /, **kwargs)", "Applies the function to every pair of elements.", outer),
     getter("nin", "How many operands it takes.", |vm, args| Ok(Value::from(this(vm, args)?.outputs.first().arity()))),
     getter("nout", "How many results it gives.", |vm, args| Ok(Value::Int(result_count(this(vm, args)?.outputs)))),
@@ -219,7 +220,9 @@ fn check_keywords(vm: &mut Vm, args: Args, name: &str) -> Fallible<()> {
         return Ok(());
     }
     let shown = vm.repr(&Value::Dict(keywords))?;
-    Err(raise::not_implemented_error(format!("Requested function={name} with kwargs={shown} isn't currently supported.")))
+    Err(raise::not_implemented_error(format!(
+        "Requested function={name} with kwargs={shown} isn't currently supported."
+    )))
 }
 
 /// The arrays that results go to, as many as there are results.
@@ -260,7 +263,7 @@ fn targets(
     Ok(targets)
 }
 
-fn mask(vm: &mut Vm, args: Args, flavour: ArrayFlavour) -> Fallible<Option<Expr>> {
+fn mask(vm: &mut Vm, args: Args, flavour: ArrayFlavour) -> Fallible<Option<Array>> {
     match args.get(vm, parameter::WHERE) {
         Value::Unset | Value::Bool(true) => Ok(None),
         value => {
@@ -271,7 +274,7 @@ fn mask(vm: &mut Vm, args: Args, flavour: ArrayFlavour) -> Fallible<Option<Expr>
                     mask.dtype().name()
                 )));
             }
-            Ok(Some(mask))
+            pending::with_relief(vm, |_| mask.evaluate()).map(Some)
         }
     }
 }
@@ -286,7 +289,8 @@ fn casting(vm: &mut Vm, args: Args) -> Fallible<Casting> {
 /// dpnp refuses calls without an array; NumPy takes anything that becomes one.
 fn check_operands(operands: &[Value], flavour: ArrayFlavour) -> Fallible<()> {
     if flavour == ArrayFlavour::NumPy {
-        if operands.iter().any(|operand| matches!(operand, Value::Array(array) if array.flavour != ArrayFlavour::NumPy)) {
+        if operands.iter().any(|operand| matches!(operand, Value::Array(array) if array.flavour != ArrayFlavour::NumPy))
+        {
             return Err(raise::type_error(
                 "operand 'dpnp_array' does not support ufuncs (__array_ufunc__=None): call the dpnp function of the same \
                  name, or x.asnumpy() for a NumPy copy",
@@ -330,7 +334,7 @@ struct Request<'a> {
     flavour: ArrayFlavour,
     op: Op,
     dtype: Option<DType>,
-    mask: Option<&'a Expr>,
+    mask: Option<&'a Array>,
     casting: Casting,
 }
 
@@ -341,24 +345,20 @@ impl Request<'_> {
         }
         let mut inputs: SmallVec<[Expr; 3]> = SmallVec::new();
         for operand in operands {
-            let expression = operand_expression(vm, operand, self.flavour)?;
-            inputs.push(match self.dtype {
-                Some(dtype) if !dtype.is_bool() => expression.cast(dtype),
-                _ => expression,
-            });
+            inputs.push(operand_expression(vm, operand, self.flavour)?);
         }
-        let expression = Expr::apply(self.op, &inputs, rules(self.flavour)).map_err(raised)?;
-        let expression = match self.dtype {
-            Some(dtype) if dtype != expression.dtype() && !expression.dtype().is_bool() => expression.cast(dtype),
-            _ => expression,
-        };
+        let expression = Expr::apply_as(self.op, &inputs, self.dtype, rules(self.flavour)).map_err(raised)?;
         match target {
             Some(target) => self.into_target(vm, &expression, &target),
             None => match self.mask {
                 None => finish(vm, self.flavour, expression, operands),
                 Some(mask) => {
                     // What the mask leaves out is unspecified, as in NumPy; here it is zero.
-                    let fresh = expression.empty_result().map_err(raised)?;
+                    let place = expression.place().cloned().unwrap_or(Place::Host);
+                    let usm = expression.usm().unwrap_or(UsmKind::Host);
+                    let alloc = Alloc { place, usm };
+                    let (shape, dtype) = (expression.shape().to_vec(), expression.dtype());
+                    let fresh = pending::with_relief(vm, |_| Array::zeros(&shape, dtype, &alloc))?;
                     pending::with_relief(vm, |_| expression.evaluate_into(&fresh, Some(mask)))?;
                     result_value(self.flavour, fresh)
                 }
@@ -425,14 +425,6 @@ fn reduce(vm: &mut Vm, args: Args) -> Fallible<Value> {
     reductions::ufunc_reduce(vm, op, flavour, args)
 }
 
-fn accumulate(vm: &mut Vm, args: Args) -> Fallible<Value> {
-    let (op, flavour) = {
-        let ufunc = this(vm, args)?;
-        (ufunc.outputs.first(), ufunc.flavour)
-    };
-    reductions::ufunc_accumulate(vm, op, flavour, args)
-}
-
 fn outer(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let (op, flavour) = {
         let ufunc = this(vm, args)?;
@@ -445,8 +437,7 @@ fn outer(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let left = operand_expression(vm, &left, flavour)?;
     let right_rank = operand_expression(vm, &right, flavour)?.shape().len();
     let left_array = pending::with_relief(vm, |_| left.evaluate())?;
-    let mut shape = left_array.shape().to_vec();
-    shape.extend(std::iter::repeat_n(1, right_rank));
-    let spread = crate::arrays::functions::shapes::reshape(&left_array, &shape).map_err(raised)?;
+    let axes: Vec<i64> = (0..right_rank).map(|axis| (left_array.rank() + axis) as i64).collect();
+    let spread = crate::arrays::functions::shapes::expand_dims(&left_array, &axes).map_err(raised)?;
     elementwise(vm, op, &[array_value(flavour, spread), right], Some(flavour))
 }

@@ -1,5 +1,6 @@
 //! Modules of the engine that programs import: one file or folder a module, a table that names them.
 
+pub mod dpctl;
 pub mod functools;
 pub mod itertools;
 pub mod json;

@@ -6,6 +6,7 @@ use super::class::ClassRef;
 use super::leaf_object;
 use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
+use crate::arrays::expr::Expr;
 use crate::arrays::scalar::Scalar;
 use crate::lang::builtins::array_classes::{array_class, scalar_class};
 
@@ -25,6 +26,8 @@ pub enum ArrayFlavour {
 pub enum ArrayState {
     /// Memory with values in it.
     Ready(Array),
+    /// Not computed yet; lives no longer than the statement that made it.
+    Pending(Expr),
 }
 
 /// An array value.
@@ -44,6 +47,11 @@ impl ArrayObject {
         Self { flavour, state: RefCell::new(ArrayState::Ready(array)), readonly: Cell::new(false) }
     }
 
+    /// An expression to be computed.
+    pub fn pending(flavour: ArrayFlavour, expression: Expr) -> Self {
+        Self { flavour, state: RefCell::new(ArrayState::Pending(expression)), readonly: Cell::new(false) }
+    }
+
     /// Its class.
     pub fn class(&self) -> ClassRef {
         array_class(self.flavour)
@@ -51,13 +59,14 @@ impl ArrayObject {
 
     /// Whether it still has to be computed.
     pub fn is_pending(&self) -> bool {
-        false
+        matches!(*self.state.borrow(), ArrayState::Pending(_))
     }
 
     /// The computed array, nothing while it is pending.
     pub fn computed(&self) -> Option<Array> {
         match &*self.state.borrow() {
             ArrayState::Ready(array) => Some(array.clone()),
+            ArrayState::Pending(_) => None,
         }
     }
 
@@ -65,6 +74,7 @@ impl ArrayObject {
     pub fn shape(&self) -> Vec<usize> {
         match &*self.state.borrow() {
             ArrayState::Ready(array) => array.shape().to_vec(),
+            ArrayState::Pending(expression) => expression.shape().to_vec(),
         }
     }
 
@@ -72,6 +82,7 @@ impl ArrayObject {
     pub fn dtype(&self) -> DType {
         match &*self.state.borrow() {
             ArrayState::Ready(array) => array.dtype(),
+            ArrayState::Pending(expression) => expression.dtype(),
         }
     }
 

@@ -34,6 +34,12 @@ impl Vm {
         &mut self.stack[slot]
     }
 
+    pub fn add_pending(&mut self, array: Ref<super::objects::ArrayObject>) {}
+    pub fn take_pending(&mut self) -> Option<Ref<super::objects::ArrayObject>> {
+        None
+    }
+    pub fn relieve_memory(&mut self) {}
+
     /// Keeps `value` visible to holder walks until the running native call returns.
     pub fn protect(&mut self, value: Value) {}
 

@@ -57,7 +57,9 @@ const METHODS: &[Method] = &[
     }),
     method("__hash__", "(self)", "A hash that handles to the same context share.", |vm, args| {
         let name = this(vm, args)?.device().filter_string();
-        Ok(Value::Int(name.bytes().fold(11, |hash: i64, byte| hash.wrapping_mul(31).wrapping_add(i64::from(byte))) >> 1))
+        Ok(Value::Int(
+            name.bytes().fold(11, |hash: i64, byte| hash.wrapping_mul(31).wrapping_add(i64::from(byte))) >> 1,
+        ))
     }),
     getter("device_count", "How many devices it has: one.", |vm, args| this(vm, args).map(|_| Value::Int(1))),
     method("get_devices", "(self)", "Its devices.", |vm, args| {

@@ -74,10 +74,17 @@ macro_rules! fact {
 }
 
 const METHODS: &[Method] = &[
-    static_method("__new__", "(cls, arg=None, /)", "The device that a filter string selects, the default without one.", new),
+    static_method(
+        "__new__",
+        "(cls, arg=None, /)",
+        "The device that a filter string selects, the default without one.",
+        new,
+    ),
     method("__repr__", "(self)", "Backend, type and name.", repr),
     method("__eq__", "(self, other, /)", "Whether both are the same device.", |vm, args| {
-        Ok(Value::Bool(as_device(args.peek(vm, 1)).is_some_and(|other| this(vm, args).is_ok_and(|device| device == other))))
+        Ok(Value::Bool(
+            as_device(args.peek(vm, 1)).is_some_and(|other| this(vm, args).is_ok_and(|device| device == other)),
+        ))
     }),
     method("__hash__", "(self)", "A hash that handles to the same device share.", |vm, args| {
         let name = this(vm, args)?.filter_string();
@@ -97,7 +104,8 @@ const METHODS: &[Method] = &[
     ),
     fact!("is_cpu", "Whether it is a processor.", |device| device.info().device_type.name() == "cpu"),
     fact!("is_gpu", "Whether it is a GPU.", |device| device.info().device_type.name() == "gpu"),
-    fact!("is_accelerator", "Whether it is an accelerator.", |device| device.info().device_type.name() == "accelerator"),
+    fact!("is_accelerator", "Whether it is an accelerator.", |device| device.info().device_type.name()
+        == "accelerator"),
     fact!("has_aspect_cpu", "Whether it is a processor.", |device| device.info().device_type.name() == "cpu"),
     fact!("has_aspect_gpu", "Whether it is a GPU.", |device| device.info().device_type.name() == "gpu"),
     fact!("has_aspect_accelerator", "Whether it is an accelerator.", |device| {
@@ -178,4 +186,3 @@ pub fn info_text(device: &DeviceHandle) -> String {
         device.filter_string()
     )
 }
-

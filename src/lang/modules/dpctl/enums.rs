@@ -181,13 +181,15 @@ impl DeviceFilter {
 fn choice(value: &Value, enumeration: &'static Enumeration, what: &str) -> Fallible<Option<&'static str>> {
     let name = match value {
         Value::Unset => return Ok(None),
-        Value::Str(text) => enumeration.members.iter().find(|member| **member == text.as_str()).copied().ok_or_else(|| {
-            raise::value_error(format!(
-                "{what} can be one of {}, got '{}'",
-                enumeration.members.join(", "),
-                text.as_str()
-            ))
-        })?,
+        Value::Str(text) => {
+            enumeration.members.iter().find(|member| **member == text.as_str()).copied().ok_or_else(|| {
+                raise::value_error(format!(
+                    "{what} can be one of {}, got '{}'",
+                    enumeration.members.join(", "),
+                    text.as_str()
+                ))
+            })?
+        }
         other => match as_member(other) {
             Some(member) if member.enumeration == enumeration => member.member_name(),
             _ => {

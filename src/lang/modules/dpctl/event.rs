@@ -44,9 +44,8 @@ fn this<'a>(vm: &'a Vm, args: Args) -> Fallible<&'a SyclEvent> {
 
 /// Waits for an event; a `TypeError` for anything else.
 pub fn wait_value(value: &Value) -> Fallible<()> {
-    let event = as_event(value).ok_or_else(|| {
-        raise::type_error(format!("The argument is not a SyclEvent, got {}", value.type_name()))
-    })?;
+    let event = as_event(value)
+        .ok_or_else(|| raise::type_error(format!("The argument is not a SyclEvent, got {}", value.type_name())))?;
     event.event.wait_interruptible(&attention::handle()).map_err(raised)
 }
 

@@ -4,7 +4,6 @@ mod context;
 mod device;
 mod enums;
 mod event;
-pub mod memory;
 mod queue;
 mod timer;
 mod utils;
@@ -56,7 +55,12 @@ const FUNCTIONS: &[Method] = &[
         "Devices of a backend and a type, in the order of their filter strings.",
         get_devices,
     ),
-    method("get_num_devices", "(backend=all, device_type=all)", "How many devices `get_devices` lists.", get_num_devices),
+    method(
+        "get_num_devices",
+        "(backend=all, device_type=all)",
+        "How many devices `get_devices` lists.",
+        get_num_devices,
+    ),
     method("get_device_cached_queue", "(key)", "The one queue that default allocations on a device use.", cached_queue),
 ];
 
@@ -81,14 +85,8 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     }
     array_error::bind("dpctl", |name, class| module.set(Name::new(name), class));
     module.set(Name::new("__version__"), Value::str(VERSION));
-    module.set(Name::new("memory"), Value::Module(memory::module()));
     module.set(Name::new("utils"), Value::Module(utils::module()));
     Ok(module)
-}
-
-/// Builds `dpctl.memory`.
-pub fn build_memory(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
-    Ok(memory::module())
 }
 
 /// Builds `dpctl.utils`.

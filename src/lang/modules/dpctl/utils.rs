@@ -26,7 +26,12 @@ const FUNCTIONS: &[Method] = &[
         "The one queue of these equal queues; None when they differ or there are none.",
         get_execution_queue,
     ),
-    method("intel_device_info", "(dev, /)", "What the device tells; a key is absent when it does not.", intel_device_info),
+    method(
+        "intel_device_info",
+        "(dev, /)",
+        "What the device tells; a key is absent when it does not.",
+        intel_device_info,
+    ),
 ];
 
 thread_local! {
