@@ -197,8 +197,21 @@ pub struct QueueProperties {
 pub struct Step {
     /// What it computes, for displays of queued work.
     pub label: &'static str,
+    /// The allocations it holds until it has run.
+    pub holds: Box<[u64]>,
     /// The work; it must not allocate buffers.
     pub work: Box<dyn FnOnce() -> Result<(), ArrayError> + Send>,
+}
+
+/// A step that was submitted and has not ended.
+#[derive(Clone, Debug)]
+pub struct PendingStep {
+    /// What it computes.
+    pub label: &'static str,
+    /// The allocations it holds.
+    pub holds: Box<[u64]>,
+    /// Its end.
+    pub event: Event,
 }
 
 /// A way to find devices.
@@ -252,6 +265,6 @@ pub trait Queue: Send + Sync {
     /// Nanoseconds the device worked since the last call, where it works beside the calling thread; zero elsewhere.
     fn take_device_ns(&self) -> u64;
 
-    /// Steps submitted and not ended, oldest first, with their labels.
-    fn pending(&self) -> Vec<(&'static str, Event)>;
+    /// Steps submitted and not ended, oldest first.
+    fn pending(&self) -> Vec<PendingStep>;
 }

@@ -2,7 +2,9 @@
 //!
 //! Devices compare by what they are, contexts and queues by who they are: two queues opened on one device are different.
 
-use super::backend::{BackendError, BackendKind, Device, DeviceInfo, Queue, QueueProperties, Step, UsmKind};
+use super::backend::{
+    BackendError, BackendKind, Device, DeviceInfo, PendingStep, Queue, QueueProperties, Step, UsmKind,
+};
 use super::buffer::Buffer;
 use super::error::ArrayError;
 use super::event::Event;
@@ -254,15 +256,15 @@ impl QueueHandle {
     }
 
     /// Steps submitted and not ended, oldest first.
-    pub fn pending(&self) -> Vec<(&'static str, Event)> {
+    pub fn pending(&self) -> Vec<PendingStep> {
         self.0.queue.pending()
     }
 
     /// Waits for everything submitted; returns the first failure. An interrupt leaves the work queued.
     pub fn finish(&self) -> Result<(), ArrayError> {
         let attention = attention::handle();
-        for (_, event) in self.pending() {
-            event.wait_end_interruptible(&attention)?;
+        for step in self.pending() {
+            step.event.wait_end_interruptible(&attention)?;
         }
         ledger::settle();
         let device_ns = self.0.queue.take_device_ns();
@@ -270,6 +272,11 @@ impl QueueHandle {
             account::note_device_time(device_ns as f64 / 1e9);
         }
         self.0.queue.take_failure().map_or(Ok(()), Err)
+    }
+
+    /// Whether anyone besides the caller holds the queue.
+    pub(super) fn is_held_elsewhere(&self) -> bool {
+        Arc::strong_count(&self.0) > 1
     }
 
     /// An empty step after everything submitted so far; its times bracket what lies between two of them.
@@ -307,13 +314,14 @@ impl QueueHandle {
                 // The common case: no box, no event.
                 return work().map(|()| Event::completed());
             }
-            let event = self.0.queue.submit(Step { label, work: Box::new(work) }, &[]);
+            let event = self.0.queue.submit(Step { label, holds: Box::default(), work: Box::new(work) }, &[]);
             return event.wait().map(|()| event);
         }
         self.device().check_alive()?;
         // Inputs whose computation failed make this step fail the same way; what it overwrites may have failed before.
         let work = move || inputs.iter().try_for_each(Event::wait).and_then(|()| work());
-        let event = self.0.queue.submit(Step { label, work: Box::new(work) }, &wait_for);
+        let holds = reads.iter().chain(writes).map(|buffer| buffer.id()).collect();
+        let event = self.0.queue.submit(Step { label, holds, work: Box::new(work) }, &wait_for);
         for buffer in reads {
             buffer.note_read(&event);
         }

@@ -67,6 +67,11 @@ impl Registry {
         devices
     }
 
+    /// Lets go of queues that nobody else holds and that have nothing to do.
+    fn forget_idle_queues(&mut self) {
+        self.busy.retain(|queue| queue.is_held_elsewhere() || !queue.pending().is_empty());
+    }
+
     fn known(&self, device: &DeviceHandle) -> Option<usize> {
         self.known.iter().position(|known| known.device == *device)
     }
@@ -309,7 +314,10 @@ pub fn choose_default(queue: Option<QueueHandle>) {
 /// Keeps asynchronous queues in sight as long as they have work.
 pub(super) fn remember_queue(queue: &QueueHandle) {
     if !queue.is_immediate() {
-        REGISTRY.with_borrow_mut(|registry| registry.busy.push(queue.clone()));
+        REGISTRY.with_borrow_mut(|registry| {
+            registry.forget_idle_queues();
+            registry.busy.push(queue.clone());
+        });
     }
 }
 
@@ -319,11 +327,20 @@ pub fn queued_work() -> Vec<(QueueHandle, Vec<&'static str>)> {
     queues
         .into_iter()
         .map(|queue| {
-            let labels = queue.pending().into_iter().map(|(label, _)| label).collect::<Vec<_>>();
+            let labels = queue.pending().into_iter().map(|step| step.label).collect::<Vec<_>>();
             (queue, labels)
         })
         .filter(|(_, labels)| !labels.is_empty())
         .collect()
+}
+
+/// Which queued steps hold which allocations: the queue, the step's label, and the numbers.
+pub fn queued_holds() -> Vec<(QueueHandle, &'static str, Box<[u64]>)> {
+    let queues = REGISTRY.with_borrow(|registry| registry.busy.clone());
+    let steps = |queue: QueueHandle| {
+        queue.pending().into_iter().map(move |step| (queue.clone(), step.label, step.holds)).collect::<Vec<_>>()
+    };
+    queues.into_iter().flat_map(steps).collect()
 }
 
 /// Waits for all queued work on all devices; returns the first failure. An interrupt leaves the work queued.
@@ -337,6 +354,7 @@ pub fn finish_all() -> Result<(), ArrayError> {
             Ok(()) | Err(_) => {}
         }
     }
+    REGISTRY.with_borrow_mut(Registry::forget_idle_queues);
     ledger::settle();
     outcome
 }
@@ -437,6 +455,18 @@ mod tests {
             assert_eq!(disguised.filter_string_with(false, true), "gpu:0");
             assert_eq!(disguised.filter_string_with(true, false), "level_zero:0");
             assert_eq!(default_device().filter_string(), "native:cpu:0");
+        });
+    }
+
+    #[test]
+    fn queues_nobody_holds_are_let_go_of() {
+        fresh(|| {
+            let context = default_context(&sim("gpu mem=1MiB"));
+            for _ in 0..20 {
+                QueueHandle::open(&context, QueueProperties::default()).expect("opens").barrier().expect("submitted");
+            }
+            finish_all().expect("nothing failed");
+            assert_eq!(REGISTRY.with_borrow(|registry| registry.busy.len()), 0);
         });
     }
 

@@ -7,7 +7,8 @@ mod memory;
 mod processor;
 
 use super::backend::{
-    Backend, BackendError, BackendKind, Block, Device, DeviceInfo, DeviceType, Queue, QueueProperties, Step, UsmKind,
+    Backend, BackendError, BackendKind, Block, Device, DeviceInfo, DeviceType, PendingStep, Queue, QueueProperties,
+    Step, UsmKind,
 };
 use super::error::Shortage;
 use super::event::{Event, ProfilingTimes, clock_ns};
@@ -150,7 +151,7 @@ impl Queue for NativeQueue {
         0
     }
 
-    fn pending(&self) -> Vec<(&'static str, Event)> {
+    fn pending(&self) -> Vec<PendingStep> {
         Vec::new()
     }
 }

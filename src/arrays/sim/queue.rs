@@ -1,7 +1,7 @@
 //! The queue of a simulated device: one worker thread that runs steps in order, each after its latency.
 
 use super::Health;
-use crate::arrays::backend::{BackendError, Queue, Step};
+use crate::arrays::backend::{BackendError, PendingStep, Queue, Step};
 use crate::arrays::error::ArrayError;
 use crate::arrays::event::{self, Event, clock_ns};
 use std::collections::VecDeque;
@@ -27,7 +27,7 @@ pub(super) struct SimQueue {
 /// What the worker reports.
 #[derive(Default)]
 struct Shared {
-    pending: Mutex<VecDeque<(&'static str, Event)>>,
+    pending: Mutex<VecDeque<PendingStep>>,
     failures: Mutex<Vec<Event>>,
     device_ns: AtomicU64,
 }
@@ -52,8 +52,8 @@ impl Queue for SimQueue {
 
     fn submit(&self, step: Step, wait_for: &[Event]) -> Event {
         let event = if self.profiling { Event::submitted() } else { Event::submitted_unprofiled() };
-        let label = step.label;
-        self.shared.pending.lock().unwrap_or_else(PoisonError::into_inner).push_back((label, event.clone()));
+        let pending = PendingStep { label: step.label, holds: step.holds.clone(), event: event.clone() };
+        self.shared.pending.lock().unwrap_or_else(PoisonError::into_inner).push_back(pending);
         let job = Job { step, wait_for: wait_for.to_vec(), event: event.clone() };
         let sent = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).send(job);
         if let Err(refused) = sent {
@@ -73,7 +73,7 @@ impl Queue for SimQueue {
         self.shared.device_ns.swap(0, Ordering::Relaxed)
     }
 
-    fn pending(&self) -> Vec<(&'static str, Event)> {
+    fn pending(&self) -> Vec<PendingStep> {
         self.shared.pending.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 }
@@ -111,7 +111,7 @@ fn run(inbox: &Receiver<Job>, health: &Health, latency: Duration, device: &str, 
 
 fn forget(shared: &Shared, event: &Event) {
     let mut pending = shared.pending.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(position) = pending.iter().position(|(_, other)| other.is_same(event)) {
+    if let Some(position) = pending.iter().position(|step| step.event.is_same(event)) {
         pending.remove(position);
     }
 }

@@ -86,6 +86,8 @@ fn steps_run_in_order_on_the_worker_and_reads_wait() {
     let second = add(&array, 10);
     assert!(!second.is_complete(), "the latency has not passed yet");
     assert!(!registry::queued_work().is_empty());
+    let holds = registry::queued_holds();
+    assert!(holds.iter().any(|(_, label, ids)| *label == "add" && ids.contains(&array.buffer().id())), "{holds:?}");
     assert_eq!(array.to_vec::<i64>(), Ok(vec![11; 4]), "a host read waits for the last write");
     assert!(first.is_complete() && second.is_complete());
     assert_eq!(second.times(), crate::arrays::event::ProfilingTimes::default(), "the queue does not profile");
