@@ -17,6 +17,7 @@ pub mod pending;
 pub mod printing;
 pub mod products;
 pub mod reductions;
+pub mod scalar;
 pub mod selecting;
 pub mod ufunc;
 
@@ -29,3 +30,18 @@ pub const FUNCTION_FAMILIES: &[&[Method]] =
 /// The families whose methods arrays of every library share.
 pub const METHOD_FAMILIES: &[&[Method]] =
     &[manipulation::METHODS, products::METHODS, reductions::METHODS, selecting::METHODS];
+
+/// Attaches the methods of arrays, dtypes and NumPy scalars to their classes; once per thread.
+pub fn install() {
+    use super::builtins::array_classes::array_class;
+    use super::builtins::classes::attach;
+    use super::objects::ArrayFlavour;
+    dtype::install();
+    scalar::install();
+    ndarray::install();
+    for flavour in [ArrayFlavour::Dpnp, ArrayFlavour::Tensor, ArrayFlavour::NumPy] {
+        for family in METHOD_FAMILIES {
+            attach(&array_class(flavour), family);
+        }
+    }
+}

@@ -1,10 +1,12 @@
 //! Modules of the engine that programs import: one file or folder a module, a table that names them.
 
 pub mod dpctl;
+pub mod dpnp;
 pub mod functools;
 pub mod itertools;
 pub mod json;
 pub mod math;
+pub mod numpy;
 pub mod random;
 pub mod support;
 
@@ -18,6 +20,10 @@ pub type Build = fn(&mut Vm) -> Fallible<Ref<ModuleObject>>;
 
 /// Modules built in Rust, by dotted name.
 pub const NATIVE: &[(&str, Build)] = &[
+    ("dpctl", dpctl::build),
+    ("dpctl.utils", dpctl::build_utils),
+    ("dpnp", dpnp::build),
+    ("numpy", numpy::build),
     ("_functools", functools::build),
     ("itertools", itertools::build),
     ("_json", json::build),

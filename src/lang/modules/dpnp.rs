@@ -1,0 +1,22 @@
+//! `dpnp`: arrays on devices.
+
+use crate::lang::arrays::library;
+use crate::lang::heap::Ref;
+use crate::lang::name::Name;
+use crate::lang::objects::{ArrayFlavour, ModuleObject};
+use crate::lang::raise::Fallible;
+use crate::lang::value::Value;
+use crate::lang::vm::Vm;
+
+/// The version of dpnp whose names and behaviour this module follows.
+const VERSION: &str = "0.20.0";
+
+/// Builds `dpnp`.
+pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
+    let module = Ref::new(ModuleObject::new(Name::new("dpnp")));
+    library::bind(&module, ArrayFlavour::Dpnp);
+    library::submodule(&module, "exceptions", &[], ArrayFlavour::Dpnp);
+    library::submodule(&module, "linalg", &[], ArrayFlavour::Dpnp);
+    module.set(Name::new("__version__"), Value::str(VERSION));
+    Ok(module)
+}

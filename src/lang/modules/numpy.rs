@@ -1,0 +1,22 @@
+//! `numpy`: the same engine on host memory.
+
+use crate::lang::arrays::library;
+use crate::lang::heap::Ref;
+use crate::lang::name::Name;
+use crate::lang::objects::{ArrayFlavour, ModuleObject};
+use crate::lang::raise::Fallible;
+use crate::lang::value::Value;
+use crate::lang::vm::Vm;
+
+/// The version of NumPy whose names and behaviour this module follows.
+const VERSION: &str = "2.4.6";
+
+/// Builds `numpy`.
+pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
+    let module = Ref::new(ModuleObject::new(Name::new("numpy")));
+    library::bind(&module, ArrayFlavour::NumPy);
+    library::submodule(&module, "exceptions", &[], ArrayFlavour::NumPy);
+    library::submodule(&module, "linalg", &[], ArrayFlavour::NumPy);
+    module.set(Name::new("__version__"), Value::str(VERSION));
+    Ok(module)
+}
