@@ -8,12 +8,15 @@ mod build;
 mod direct;
 mod evaluate;
 mod plan;
+mod product;
 mod reduction;
 
 #[cfg(test)]
 mod tests;
 
+pub use crate::arrays::cpu::scan::Scan;
 pub use direct::{Ready, binary, unary};
+pub use product::{cumulate, matmul, matmul_result};
 pub use reduction::ReduceOp;
 
 use super::array::{Alloc, Array};

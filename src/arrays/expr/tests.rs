@@ -115,3 +115,60 @@ fn errors_carry_the_words_of_each_library() {
     assert_eq!(text(Flavour::NumPy).trim_end(), "operands could not be broadcast together with shapes (3,) (2,)");
     assert_eq!(text(Flavour::Dpnp), "operands could not be broadcast together with shapes (3,) and (2,)");
 }
+
+#[test]
+fn matrix_products_match_plain_loops_for_every_layout() {
+    let (n, k, m) = (37usize, 53, 41);
+    let a: Vec<f64> = (0..n * k).map(|i| ((i * 31) % 17) as f64 - 8.0).collect();
+    let b: Vec<f64> = (0..k * m).map(|i| ((i * 29) % 13) as f64 - 6.0).collect();
+    let mut expected = vec![0.0; n * m];
+    for i in 0..n {
+        for j in 0..m {
+            expected[i * m + j] = (0..k).map(|x| a[i * k + x] * b[x * m + j]).sum();
+        }
+    }
+    let (left, right) = (floats(&a, &[n, k]), floats(&b, &[k, m]));
+    let transposed = |values: &[f64], rows: usize, columns: usize| {
+        let turned: Vec<f64> = (0..columns * rows).map(|i| values[(i % rows) * columns + i / rows]).collect();
+        floats(&turned, &[columns, rows]).transposed()
+    };
+    let lefts = [left.clone(), transposed(&a, n, k)];
+    let rights = [right.clone(), transposed(&b, k, m)];
+    for left in &lefts {
+        for right in &rights {
+            for dtype in [DType::Float64, DType::Float32, DType::Int64, DType::Int32, DType::Complex128, DType::Float16]
+            {
+                let (x, y) = (
+                    Expr::array(left).cast(dtype).evaluate().expect("casts"),
+                    Expr::array(right).cast(dtype).evaluate().expect("casts"),
+                );
+                let product = matmul(&x, &y, None, Flavour::NumPy).expect("multiplies");
+                assert_eq!(product.dtype(), dtype);
+                let product = Expr::array(&product)
+                    .cast(DType::Float64)
+                    .evaluate()
+                    .expect("casts")
+                    .to_vec::<f64>()
+                    .expect("reads");
+                assert_eq!(product, expected, "whole numbers in {dtype:?}");
+            }
+        }
+    }
+    let vector = floats(&a[..k], &[k]);
+    let dot = matmul(&vector, &vector, None, Flavour::NumPy).expect("multiplies");
+    assert_eq!(dot.read_scalar(&[]).expect("reads"), Scalar::Float(a[..k].iter().map(|x| x * x).sum()));
+    let batch = floats(&(0..2 * 3 * 4).map(f64::from).collect::<Vec<_>>(), &[2, 3, 4]);
+    let product = matmul(&batch, &floats(&[1.0, 2.0, 3.0, 4.0], &[4]), None, Flavour::NumPy).expect("multiplies");
+    assert_eq!(product.shape(), [2, 3]);
+    assert_eq!(product.to_vec::<f64>().expect("reads"), [20.0, 60.0, 100.0, 140.0, 180.0, 220.0]);
+}
+
+#[test]
+fn running_sums_go_along_any_axis() {
+    let array = floats(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], &[2, 3]);
+    let run =
+        |axis| cumulate(Scan::Sum, &Expr::array(&array), axis, None).expect("scans").to_vec::<f64>().expect("reads");
+    assert_eq!(run(None), [1.0, 3.0, 6.0, 10.0, 15.0, 21.0]);
+    assert_eq!(run(Some(0)), [1.0, 2.0, 3.0, 5.0, 7.0, 9.0]);
+    assert_eq!(run(Some(-1)), [1.0, 3.0, 6.0, 4.0, 9.0, 15.0]);
+}
