@@ -2,7 +2,9 @@
 
 pub mod dpctl;
 pub mod dpnp;
+pub mod file_system;
 pub mod functools;
+pub mod io;
 pub mod itertools;
 pub mod json;
 pub mod math;
@@ -26,10 +28,12 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("numpy", numpy::build),
     ("_functools", functools::build),
     ("itertools", itertools::build),
+    ("io", io::build),
     ("_json", json::build),
     ("math", math::build),
     ("random", random::build),
 ];
 
 /// Modules written in the language itself: dotted name and text, compiled at their first import.
-pub const TEXTS: &[(&str, &str)] = &[];
+pub const TEXTS: &[(&str, &str)] =
+    &[("functools", include_str!("py/functools.py")), ("json", include_str!("py/json.py"))];

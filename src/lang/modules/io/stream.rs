@@ -101,7 +101,7 @@ impl ByteStream {
                 *at += taken.len();
                 Ok(taken.len())
             }
-            Store::File(file) => file.by_ref().take(bytes as u64).read_to_end(&mut self.read_ahead),
+            Store::File(file) => Read::by_ref(file).take(bytes as u64).read_to_end(&mut self.read_ahead),
         }
     }
 
@@ -291,8 +291,10 @@ mod tests {
         let text = b"a\r\nb\rc\nd";
         let lines = |end| {
             let mut stream = ByteStream::memory(text.to_vec());
-            std::iter::from_fn(move || Some(stream.read_line(end, usize::MAX).expect("memory")).filter(|l| !l.is_empty()))
-                .collect::<Vec<_>>()
+            std::iter::from_fn(move || {
+                Some(stream.read_line(end, usize::MAX).expect("memory")).filter(|l| !l.is_empty())
+            })
+            .collect::<Vec<_>>()
         };
         assert_eq!(lines(LineEnd::Any), [&b"a\r\n"[..], b"b\r", b"c\n", b"d"]);
         assert_eq!(lines(LineEnd::Feed), [&b"a\r\n"[..], b"b\rc\n", b"d"]);
