@@ -244,8 +244,8 @@ impl Array {
             layout.offset *= grow;
             layout.strides.iter_mut().for_each(|stride| *stride *= grow as isize);
         } else {
-            let uneven = layout.shape[axis] % shrink != 0
-                || layout.offset % shrink != 0
+            let uneven = !layout.shape[axis].is_multiple_of(shrink)
+                || !layout.offset.is_multiple_of(shrink)
                 || layout.strides[..axis].iter().any(|stride| stride % shrink as isize != 0);
             if uneven {
                 return Err(ArrayError::value(

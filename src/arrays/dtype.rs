@@ -382,13 +382,11 @@ impl DType {
         if let Some(dtype) = DType::parse(text) {
             return Ok(dtype);
         }
-        if let Some(rest) = text.strip_prefix('>') {
-            if let Some(dtype) = DType::parse(rest) {
-                if dtype.bytes() == 1 {
-                    return Ok(dtype);
-                }
-                return Err(ArrayError::value(format!("Data type '{text}' can only have native byteorder.")));
+        if let Some(dtype) = text.strip_prefix('>').and_then(DType::parse) {
+            if dtype.bytes() == 1 {
+                return Ok(dtype);
             }
+            return Err(ArrayError::value(format!("Data type '{text}' can only have native byteorder.")));
         }
         let known_elsewhere = matches!(text, "object" | "O" | "str" | "U" | "S" | "bytes" | "void" | "V")
             || matches!(text, "longdouble" | "g" | "float128" | "complex256" | "clongdouble" | "G" | "f16" | "c32")

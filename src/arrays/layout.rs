@@ -505,9 +505,9 @@ impl Layout {
             return false;
         }
         // All positions of both are congruent to their first one modulo the common divisor of all strides.
-        let divisor = self.steps().chain(other.steps()).fold(0usize, |divisor, step| num_integer::gcd(divisor, step));
+        let divisor = self.steps().chain(other.steps()).fold(0usize, num_integer::gcd);
         if divisor > 1 {
-            return low.abs_diff(other_low) % divisor == 0;
+            return low.abs_diff(other_low).is_multiple_of(divisor);
         }
         true
     }

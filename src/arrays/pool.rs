@@ -24,8 +24,25 @@ struct Shelf {
     bytes: usize,
 }
 
+/// The shelves of one device; its blocks go back to it when the evaluator ends.
+struct Shelves {
+    device: DeviceHandle,
+    kinds: [Shelf; 3],
+}
+
+impl Drop for Shelves {
+    fn drop(&mut self) {
+        for usm in UsmKind::ALL {
+            for block in self.kinds[usm as usize].drain() {
+                give_back(&self.device, usm, block);
+            }
+        }
+    }
+}
+
 thread_local! {
-    static SHELVES: RefCell<Vec<[Shelf; 3]>> = const { RefCell::new(Vec::new()) };
+    /// By the devices' positions in the ledger's table; most threads use few.
+    static SHELVES: RefCell<Vec<Option<Shelves>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The bytes a block for a request occupies: small requests are rounded to a size class, large ones to 2 MiB.
@@ -114,10 +131,14 @@ fn with_shelf<R>(device: &DeviceHandle, usm: UsmKind, work: impl FnOnce(&mut She
         .try_with(|shelves| {
             let mut shelves = shelves.borrow_mut();
             let key = device.entry().key as usize;
-            while shelves.len() <= key {
-                shelves.push([Shelf::new(), Shelf::new(), Shelf::new()]);
+            if shelves.len() <= key {
+                shelves.resize_with(key + 1, || None);
             }
-            work(&mut shelves[key][usm as usize])
+            let shelves = shelves[key].get_or_insert_with(|| Shelves {
+                device: device.clone(),
+                kinds: [Shelf::new(), Shelf::new(), Shelf::new()],
+            });
+            work(&mut shelves.kinds[usm as usize])
         })
         .ok()
 }
@@ -165,9 +186,13 @@ pub(super) fn put(device: &DeviceHandle, usm: UsmKind, block: Block) {
     });
     // Without a shelf the thread is ending: nothing is cached any more.
     for block in evicted.into_iter().flatten().chain(block) {
-        device.accounts().uncache(usm, block.bytes as u64);
-        device.device().release(usm, block);
+        give_back(device, usm, block);
     }
+}
+
+fn give_back(device: &DeviceHandle, usm: UsmKind, block: Block) {
+    device.accounts().uncache(usm, block.bytes as u64);
+    device.device().release(usm, block);
 }
 
 /// A quarter of the device may be cache; a quarter of nothing known is what a small machine has.
@@ -181,8 +206,7 @@ pub fn trim(device: &DeviceHandle) -> u64 {
     for usm in UsmKind::ALL {
         for block in with_shelf(device, usm, Shelf::drain).unwrap_or_default() {
             returned += block.bytes as u64;
-            device.accounts().uncache(usm, block.bytes as u64);
-            device.device().release(usm, block);
+            give_back(device, usm, block);
         }
     }
     returned

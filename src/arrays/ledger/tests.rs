@@ -108,11 +108,12 @@ fn buffers_dropped_elsewhere_come_back() {
 fn buffers_outlive_their_evaluator() {
     let (buffer, device) = std::thread::spawn(|| {
         let array = Array::empty(&[1000], DType::Float64, &native()).expect("8 KB");
+        drop(Array::empty(&[9000], DType::Float64, &native()).expect("72 KB, cached from here on"));
         (array.buffer().clone(), registry::default_device().device().clone())
     })
     .join()
     .expect("the evaluator does not panic");
-    assert!(device.bytes_mapped(UsmKind::Device) > 0);
+    assert_eq!(device.bytes_mapped(UsmKind::Device), buffer.block_bytes() as u64, "the cache went with the evaluator");
     drop(buffer);
     assert_eq!(device.bytes_mapped(UsmKind::Device), 0, "the block went straight back");
 }

@@ -239,3 +239,30 @@ fn moving_between_devices_copies_through_the_host_and_is_noted() {
     assert_eq!(same.buffer().address(), moved.buffer().address());
     assert_eq!(moved.place(), &Place::Queue(registry::cached_queue(&gpu).expect("alive")));
 }
+
+#[test]
+fn expressions_and_reductions_run_as_steps() {
+    use crate::arrays::expr::{Expr, ReduceOp};
+    use crate::arrays::op::{Flavour, Op};
+    let gpu = device("gpu mem=8MiB latency=1ms");
+    let alloc = on(&gpu);
+    let values: Vec<f64> = (0..5000).map(f64::from).collect();
+    let a = Array::from_slice(&values, &[50, 100], &alloc).expect("40 KB");
+    let squares = Expr::apply(Op::Multiply, &[Expr::array(&a), Expr::array(&a)], Flavour::Dpnp).expect("go together");
+    let product = squares.evaluate().expect("submitted");
+    assert!(!registry::queued_work().is_empty(), "the latency has not passed yet");
+    assert_eq!(product.read_flat(4999), Ok(crate::arrays::Scalar::Float(4999.0 * 4999.0)));
+    let sum = squares.reduce(ReduceOp::Sum, None, false, None, Flavour::Dpnp).expect("reduces");
+    let expected: f64 = values.iter().map(|value| value * value).sum();
+    assert_eq!(sum.evaluate().expect("submitted").read_flat(0), Ok(crate::arrays::Scalar::Float(expected)));
+    let columns = squares.reduce(ReduceOp::Mean, Some(&[0]), false, None, Flavour::Dpnp).expect("reduces");
+    let means = columns.evaluate().expect("submitted");
+    assert_eq!(means.device(), &gpu);
+    let column = (0..50).map(|row| values[row * 100 + 7].powi(2)).sum::<f64>() / 50.0;
+    assert!((means.read_flat(7).expect("computed").real() - column).abs() < 1e-6);
+    Expr::array(&product).evaluate_into(&a.transposed().transposed(), None).expect("submitted");
+    registry::finish_all().expect("nothing failed");
+    assert_eq!(a.to_vec::<f64>(), product.to_vec::<f64>());
+    drop((a, squares, product, sum, columns, means));
+    ledger::assert_empty();
+}
