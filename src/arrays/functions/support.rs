@@ -12,6 +12,7 @@ use crate::arrays::array::{Alloc, Array};
 use crate::arrays::attention;
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::ArrayError;
+use crate::arrays::expr::Expr;
 use crate::arrays::layout::{Dims, Layout, Order, Strides, normalize_axis};
 use crate::arrays::scalar::Scalar;
 use crate::dispatch;
@@ -248,7 +249,7 @@ pub fn contiguous(array: &Array) -> Result<Array, ArrayError> {
 /// A copy beside the original.
 pub fn copy(array: &Array, order: Order) -> Result<Array, ArrayError> {
     let result = allocate_ordered(array.shape(), array.dtype(), order, &array.alloc())?;
-    copy_same_dtype(&result, array)?;
+    copy_into(&result, array)?;
     Ok(result)
 }
 
@@ -262,61 +263,31 @@ pub fn cast(array: &Array, dtype: DType) -> Result<Array, ArrayError> {
     Ok(result)
 }
 
-/// Sets every element.
+/// Sets every element, cast as C casts.
 pub fn fill(array: &Array, value: Scalar) -> Result<(), ArrayError> {
-    dispatch!(array.dtype(), T => write_strided::<T>(array, |elements, layout| {
-        let value = T::from_scalar(value);
-        for_each_run(layout, |offset, len, stride| {
-            if stride == 1 {
-                elements[offset..offset + len].fill(value);
-            } else {
-                step_positions(offset, len, stride).for_each(|position| elements[position] = value);
-            }
-        })
-    }))
+    Expr::constant(value.cast(array.dtype()), array.dtype()).evaluate_into(array, None)
 }
 
 /// Assigns `source`, broadcast and cast as C casts, to the elements of `target` on the same device. Overlap is safe.
 pub fn copy_into(target: &Array, source: &Array) -> Result<(), ArrayError> {
-    let source = source.broadcast_to(target.shape())?;
-    // Even interleaved parts of one buffer (`a[::2] = a[1::2]`) cannot be read and written as slices at the same time.
-    let source = if stretches_meet(target, &source) { copy(&source, Order::C)? } else { source };
-    if source.dtype() == target.dtype() {
-        return copy_same_dtype(target, &source);
-    }
-    cast_into(target, &source)
+    Expr::array(&source.broadcast_to(target.shape())?).evaluate_into(target, None)
 }
 
-fn stretches_meet(left: &Array, right: &Array) -> bool {
-    let bytes = |array: &Array| {
-        let width = array.dtype().bytes();
-        array.layout().bounds().map(|(low, high)| (low * width, (high + 1) * width))
-    };
-    Arc::ptr_eq(left.buffer(), right.buffer())
-        && match (bytes(left), bytes(right)) {
-            (Some((low, high)), Some((other_low, other_high))) => low < other_high && other_low < high,
-            _ => false,
-        }
-}
-
-/// As [`copy_into`], from any device: what crosses goes through the host and is accounted.
+/// As [`copy_into`], from any device: what crosses is cast where it comes from, and accounted.
 pub fn transfer_into(target: &Array, source: &Array) -> Result<(), ArrayError> {
     if source.device() == target.device() {
         return copy_into(target, source);
     }
     account::note_transfer(source.bytes() as u64, source.device().ledger_name(), target.device().ledger_name());
-    // Element access works on any device's memory here, so that the copy needs no staging block.
-    copy_into(target, source)
-}
-
-fn copy_same_dtype(target: &Array, source: &Array) -> Result<(), ArrayError> {
-    dispatch!(target.dtype(), T => read::<T, _>(source, |from, from_layout| {
+    let source = cast(&source.broadcast_to(target.shape())?, target.dtype())?;
+    // The memory of every device here is within reach of the host, so the copy needs no staging block.
+    dispatch!(target.dtype(), T => read::<T, _>(&source, |from, from_layout| {
         write_strided::<T>(target, |to, to_layout| copy_elements(to, to_layout, from, from_layout))
     })?)
 }
 
 /// Copies between two layouts of the same shape.
-pub fn copy_elements<T: Copy>(
+fn copy_elements<T: Copy>(
     to: &mut [T],
     to_layout: &Layout,
     from: &[T],
@@ -333,29 +304,6 @@ pub fn copy_elements<T: Copy>(
             }
         }
     })
-}
-
-/// Casts through one row of scalars at a time, so that there is a loop per dtype and not one per pair of them.
-fn cast_into(target: &Array, source: &Array) -> Result<(), ArrayError> {
-    const ROW: usize = 1024;
-    let mut row: Vec<Scalar> = Vec::with_capacity(ROW);
-    let (mut from_positions, mut to_positions) = (span(source).1.positions(), span(target).1.positions());
-    loop {
-        attention::check()?;
-        row.clear();
-        dispatch!(source.dtype(), T => read::<T, _>(source, |elements, _| {
-            row.extend(from_positions.by_ref().take(ROW).map(|position| elements[position].to_scalar()));
-        }))?;
-        if row.is_empty() {
-            return Ok(());
-        }
-        dispatch!(target.dtype(), T => write_strided::<T>(target, |elements, _| {
-            for (value, position) in row.iter().zip(to_positions.by_ref()) {
-                elements[position] = T::from_scalar(*value);
-            }
-            Ok(())
-        }))?;
-    }
 }
 
 /// The positions of a run with a step.
