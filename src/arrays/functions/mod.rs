@@ -20,6 +20,7 @@
 //! - `random`: streams and distributions
 
 pub mod arithmetic;
+pub mod calculus;
 pub mod convert;
 pub mod creation;
 pub mod indexing;
@@ -28,6 +29,7 @@ pub mod joining;
 pub mod print;
 pub mod random;
 pub mod rearrange;
+pub mod scans;
 pub mod sets;
 pub mod shapes;
 pub mod sorting;

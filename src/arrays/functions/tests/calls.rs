@@ -41,6 +41,7 @@ pub(super) fn call(case: &Case) -> Result<String, ArrayError> {
         .or_else(|| picking_call(case))
         .or_else(|| super::calls_joining::call(case))
         .or_else(|| super::calls_random::call(case))
+        .or_else(|| super::calls_calculus::call(case))
     {
         return text;
     }

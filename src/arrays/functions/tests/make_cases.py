@@ -425,8 +425,48 @@ def randoms():
     t.write()
 
 
+def calculus():
+    t = Table("calculus")
+    a, b, c = rng.integers(-5, 9, 6), noise(3, 4), rng.integers(0, 5, (2, 3, 4)).astype("i2")
+    holes = np.array([[1.0, np.nan, 3.0], [np.nan, 5.0, 6.0]])
+    for x in [a, b, c, holes, np.array([True, False, True]), np.zeros((2, 0)), b.astype("f4"), b[:, :2] + 1j, np.array(3.0), c.astype("u1")]:
+        for axis in [None, 0, -1, 5]:
+            for name in ["cumsum", "cumprod", "nancumsum", "nancumprod"]:
+                t.case(name, getattr(np, name), x, axis)
+        t.case("cumulative_sum", lambda x: np.cumulative_sum(x, axis=0, include_initial=True), x)
+        for n in [0, 1, 2, 9, -1]:
+            t.case("diff", lambda x, n, axis: np.diff(x, n, axis), x, n, -1)
+            t.case("diff", lambda x, n, axis: np.diff(x, n, axis), x, n, 0)
+        t.case("ediff1d", np.ediff1d, x)
+    t.case("diff_ends", lambda x, p, q: np.diff(x, prepend=p, append=q), a, np.array(7), np.array([1, 2]))
+    t.case("ediff1d_ends", lambda x, p, q: np.ediff1d(x, to_begin=p, to_end=q), a, np.array([7]), np.array([1, 2]))
+    for x in [a, b, noise(5, 4), noise(2), noise(4, dtype="f4"), a + 1j]:
+        for order in [1, 2, 3]:
+            for axis in range(x.ndim):
+                t.case("gradient", lambda x, d, axis, o: np.gradient(x, d, axis=axis, edge_order=o), x, 0.5, axis, order)
+                places = np.cumsum(rng.integers(1, 4, x.shape[axis])).astype(float)
+                t.case("gradient_at", lambda x, d, axis, o: np.gradient(x, d, axis=axis, edge_order=o), x, places, axis, order)
+                t.case("gradient_at", lambda x, d, axis, o: np.gradient(x, d, axis=axis, edge_order=o), x, np.arange(x.shape[axis]) * 2.0, axis, order)
+        for axis in range(x.ndim):
+            t.case("trapezoid", lambda x, d, axis: np.trapezoid(x, dx=d, axis=axis), x, 0.5, axis)
+            t.case("trapezoid_at", lambda x, p, axis: np.trapezoid(x, p, axis=axis), x, np.sort(noise(x.shape[axis])), axis)
+    for x, y in [(a, ints(3)), (ints(3), a), (noise(4), noise(4)), (a, ints(2)), (ints(2), a), (a + 1j, ints(3) - 2j), (ints(4), a), (ints(1), ints(1)), (np.zeros(0), a)]:
+        for mode in ["full", "same", "valid"]:
+            t.case("convolve", np.convolve, x, y, mode)
+            t.case("correlate", np.correlate, x, y, mode)
+    xp, fp = np.array([1.0, 2.0, 4.0, 7.0]), np.array([3.0, -1.0, 2.0, 8.0])
+    x = np.array([0.0, 1.0, 1.5, 2.0, 3.3, 7.0, 9.0, np.nan])
+    t.case("interp", lambda x, xp, fp, l, r, p: np.interp(x, xp, fp, l, r, p), x, xp, fp, None, None, None)
+    t.case("interp", lambda x, xp, fp, l, r, p: np.interp(x, xp, fp, l, r, p), x, xp, fp, -9.0, 9.0, None)
+    t.case("interp", lambda x, xp, fp, l, r, p: np.interp(x, xp, fp, l, r, p), x, xp, fp, None, None, 5.0)
+    t.case("interp", lambda x, xp, fp, l, r, p: np.interp(x, xp, fp, l, r, p), x, xp, fp * (1 + 2j), None, None, None)
+    t.case("interp", lambda x, xp, fp, l, r, p: np.interp(x, xp, fp, l, r, p), x, xp, fp[:2], None, None, None)
+    t.write()
+
+
 shapes()
 joining()
+calculus()
 randoms()
 creation()
 sorting()

@@ -1,6 +1,7 @@
 //! Runs the case files that `make_cases.py` writes with the real NumPy, and compares texts.
 
 mod calls;
+mod calls_calculus;
 mod calls_joining;
 mod calls_random;
 mod case;
@@ -32,4 +33,4 @@ macro_rules! case_files {
         }
     )*};
 }
-case_files!(shapes creation joining sorting picking subscripts randoms);
+case_files!(shapes creation joining calculus sorting picking subscripts randoms);
