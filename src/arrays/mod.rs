@@ -15,6 +15,7 @@ pub mod buffer;
 pub mod cpu;
 pub mod device;
 pub mod dtype;
+pub mod element;
 pub mod error;
 pub mod event;
 pub mod expr;
@@ -29,6 +30,7 @@ pub mod readings;
 pub mod registry;
 pub mod scalar;
 pub mod sim;
+pub mod totals;
 pub mod usm;
 
 pub use array::{Alloc, Array};

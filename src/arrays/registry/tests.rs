@@ -1,0 +1,154 @@
+//! Filter strings, numbering, identities and defaults, with dpctl's words.
+
+use super::*;
+
+/// Each test runs on a thread of its own, so that it has a registry of its own however tests are scheduled.
+fn fresh(test: impl FnOnce() + Send + 'static) {
+    std::thread::spawn(test).join().expect("the test body passes");
+}
+
+fn sim(text: &str) -> DeviceHandle {
+    add_simulated(text).expect("valid").remove(0)
+}
+
+#[test]
+fn filter_strings_take_their_parts_in_any_order() {
+    fresh(|| {
+        for text in [
+            "native:cpu:0",
+            "native:cpu",
+            "cpu",
+            "native",
+            "0",
+            "cpu:0",
+            "native:0",
+            "cpu:native:0",
+            ":cpu:0",
+            "native:cpu:",
+            "gpu,cpu",
+            "level_zero:gpu,native:cpu",
+        ] {
+            assert_eq!(select(text).map(|device| device.filter_string()), Ok("native:cpu:0".to_owned()), "{text}");
+        }
+        for text in [
+            "NATIVE:CPU:0",
+            "cpu ",
+            " cpu",
+            "",
+            "*",
+            "all",
+            "host",
+            "native:*",
+            "native:cpu:-1",
+            "native:cpu:a",
+            "native:cpu:0:1",
+            "accelerator",
+            "gpu",
+            "cpu:cpu",
+            "1",
+            "native:cpu:1",
+            ":",
+        ] {
+            let error = select(text).expect_err(text);
+            assert_eq!(error.to_string(), format!("Could not create a SyclDevice with the selector string '{text}'"));
+            assert_eq!(error.kind(), crate::arrays::ErrorKind::Device);
+        }
+    });
+}
+
+#[test]
+fn queues_tell_absent_devices_from_nonsense() {
+    fresh(|| {
+        let message = |text| select_for_queue(text).expect_err("neither is there").to_string();
+        assert_eq!(message("gpu"), "SYCL Device 'gpu' could not be created.");
+        assert_eq!(message("foo"), "Device filter selector string 'foo' is not understood.");
+    });
+}
+
+#[test]
+fn simulated_devices_are_numbered_and_never_the_default() {
+    fresh(|| {
+        let (first, second) = (sim("gpu mem=1MiB"), sim("gpu mem=1MiB"));
+        assert_eq!((first.filter_string().as_str(), second.filter_string().as_str()), ("sim:gpu:0", "sim:gpu:1"));
+        assert_eq!(select("gpu"), Ok(first));
+        assert_eq!(select("gpu:1"), Ok(second));
+        assert_eq!(default_device().filter_string(), "native:cpu:0");
+        assert_eq!(select("cpu").map(|device| device.filter_string()), Ok("native:cpu:0".to_owned()));
+    });
+}
+
+#[test]
+fn a_disguised_device_answers_to_both_names_and_shows_as_simulated() {
+    fresh(|| {
+        let plain = sim("gpu mem=1MiB");
+        let disguised = sim("gpu mem=1MiB as=level_zero");
+        assert_eq!(disguised.filter_string(), "level_zero:gpu:0");
+        assert_eq!(disguised.ledger_name(), "sim:gpu:1");
+        assert_eq!(select("level_zero:gpu:0"), Ok(disguised.clone()));
+        assert_eq!(select("sim:gpu:1"), Ok(disguised.clone()));
+        assert_eq!(select("sim:gpu:0"), Ok(plain));
+        assert_eq!(select("gpu"), Ok(disguised.clone()), "level_zero comes before sim");
+        assert_eq!(disguised.filter_string_with(false, true), "gpu:0");
+        assert_eq!(disguised.filter_string_with(true, false), "level_zero:0");
+        assert_eq!(default_device().filter_string(), "native:cpu:0");
+    });
+}
+
+#[test]
+fn queues_nobody_holds_are_let_go_of() {
+    fresh(|| {
+        let context = default_context(&sim("gpu mem=1MiB"));
+        for _ in 0..20 {
+            QueueHandle::open(&context, QueueProperties::default()).expect("opens").barrier().expect("submitted");
+        }
+        finish_all().expect("nothing failed");
+        assert_eq!(REGISTRY.with_borrow(|registry| registry.busy.len()), 0);
+    });
+}
+
+#[test]
+fn queues_and_contexts_have_dpctls_identities() {
+    fresh(|| {
+        let device = default_device();
+        let context = default_context(&device);
+        let open = || QueueHandle::open(&context, QueueProperties::default()).expect("opens");
+        assert_ne!(open(), open());
+        assert_eq!(cached_queue(&device), cached_queue(&device));
+        assert_eq!(open().context(), &default_context(&device));
+        assert_ne!(ContextHandle::new(device.clone()), context);
+        assert_eq!(default_queue(), cached_queue(&device));
+    });
+}
+
+#[test]
+fn the_innermost_default_wins_and_ends() {
+    fresh(|| {
+        let gpu = cached_queue(&sim("gpu mem=1MiB")).expect("opens");
+        let native = default_queue().expect("native");
+        push_default(gpu.clone());
+        assert_eq!(default_queue(), Ok(gpu.clone()));
+        let depth = default_depth();
+        push_default(native.clone());
+        assert_eq!(default_device(), *native.device());
+        unwind_defaults(depth);
+        assert_eq!(default_queue(), Ok(gpu.clone()));
+        pop_default();
+        choose_default(Some(gpu.clone()));
+        assert_eq!(default_queue(), Ok(gpu));
+        choose_default(None);
+        assert_eq!(default_queue(), Ok(native));
+    });
+}
+
+#[test]
+fn the_native_device_has_a_name_threads_and_memory() {
+    fresh(|| {
+        let device = default_device();
+        let info = device.info();
+        assert!(info.name.ends_with("threads)") || info.name.ends_with("thread)"), "{}", info.name);
+        let reading = ledger::reading(&device);
+        let (total, free) = (reading.memory.total.bytes(), reading.memory.free.bytes());
+        assert!(free.is_some_and(|free| free > 0) && free <= total, "{reading:?}");
+        assert_eq!(absent().len(), 2);
+    });
+}
