@@ -2,3 +2,5 @@
 
 pub mod array_classes;
 pub mod classes;
+pub mod exception;
+pub mod property;
