@@ -29,6 +29,7 @@ pub mod pool;
 pub mod readings;
 pub mod registry;
 pub mod scalar;
+pub mod selector;
 pub mod sim;
 pub mod totals;
 pub mod usm;

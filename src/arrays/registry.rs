@@ -8,6 +8,7 @@ use super::device::{ContextHandle, DeviceEntry, DeviceHandle, QueueHandle};
 use super::error::ArrayError;
 use super::ledger::{self, Accounts};
 use super::native::NativeDevice;
+use super::selector::Selector;
 use super::sim::{SimDevice, SimSpec};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -31,6 +32,7 @@ struct Registry {
     host: DeviceHandle,
     known: Vec<Known>,
     absent: Vec<Absent>,
+    selector: Option<Selector>,
     defaults: Vec<QueueHandle>,
     /// What `%device` chose.
     chosen: Option<QueueHandle>,
@@ -54,17 +56,30 @@ impl Registry {
             host,
             known: vec![Known { context: ContextHandle::new(native.clone()), device: native, queue: None }],
             absent,
+            selector: None,
             defaults: Vec::new(),
             chosen: None,
             busy: Vec::new(),
         }
     }
 
-    /// Devices in the order that filters without a backend see them: by backend, then as found.
+    /// Devices in the order that filters without a backend see them: by backend, then as found. A selector that leaves
+    /// nothing leaves the native device, so that there always is a default.
     fn ordered(&self) -> Vec<DeviceHandle> {
         let mut devices: Vec<DeviceHandle> = self.known.iter().map(|known| known.device.clone()).collect();
         devices.sort_by_key(|device| (device.backend(), device.info().device_type, device.index()));
-        devices
+        let Some(selector) = &self.selector else { return devices };
+        let allowed = |device: &DeviceHandle| {
+            let of_backend = devices.iter().filter(|other| other.backend() == device.backend());
+            let index = of_backend.clone().position(|other| other == device).unwrap_or(0);
+            selector.allows(device.backend(), device.info().device_type, index)
+        };
+        let seen: Vec<DeviceHandle> = devices.iter().filter(|device| allowed(device)).cloned().collect();
+        if seen.is_empty() {
+            devices.retain(|device| device.backend() == BackendKind::Native);
+            return devices;
+        }
+        seen
     }
 
     /// Lets go of queues that nobody else holds and that have nothing to do.
@@ -107,7 +122,9 @@ pub(super) fn with_host() -> Vec<DeviceHandle> {
     REGISTRY
         .try_with(|registry| {
             let registry = registry.borrow();
-            std::iter::once(registry.host.clone()).chain(registry.ordered()).collect()
+            std::iter::once(registry.host.clone())
+                .chain(registry.known.iter().map(|known| known.device.clone()))
+                .collect()
         })
         .unwrap_or_default()
 }
@@ -139,6 +156,29 @@ pub fn add_sim(spec: &SimSpec) -> DeviceHandle {
 /// Adds the simulated devices that a text describes, separated by semicolons, as `CELLHOLD_SIM` holds them.
 pub fn add_simulated(text: &str) -> Result<Vec<DeviceHandle>, ArrayError> {
     Ok(SimSpec::parse_list(text)?.iter().map(add_sim).collect())
+}
+
+/// Does what `CELLHOLD_SIM` and `ONEAPI_DEVICE_SELECTOR` say; answers what is wrong with them. Called once by a session as
+/// it starts, on the evaluator's thread.
+pub fn apply_environment(variable: impl Fn(&str) -> Option<String>) -> Vec<ArrayError> {
+    let mut errors = Vec::new();
+    if let Some(text) = variable("CELLHOLD_SIM")
+        && let Err(error) = add_simulated(&text)
+    {
+        errors.push(ArrayError::value(format!("CELLHOLD_SIM: {error}")));
+    }
+    if let Some(text) = variable("ONEAPI_DEVICE_SELECTOR").filter(|text| !text.is_empty()) {
+        match Selector::parse(&text) {
+            Ok(selector) => select_visible(Some(selector)),
+            Err(error) => errors.push(error),
+        }
+    }
+    errors
+}
+
+/// Shows only the devices that a selector (`ONEAPI_DEVICE_SELECTOR`) allows from here on; `None` shows all again.
+pub fn select_visible(selector: Option<Selector>) {
+    REGISTRY.with_borrow_mut(|registry| registry.selector = selector);
 }
 
 /// The number a device has among those that share the included parts of its filter string.

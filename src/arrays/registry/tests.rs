@@ -152,3 +152,33 @@ fn the_native_device_has_a_name_threads_and_memory() {
         assert_eq!(absent().len(), 2);
     });
 }
+
+#[test]
+fn a_selector_hides_devices_and_never_all() {
+    fresh(|| {
+        let names = |text: &str| {
+            select_visible(Some(Selector::parse(text).expect("a selector")));
+            devices().iter().map(DeviceHandle::filter_string).collect::<Vec<_>>()
+        };
+        let gpu = sim("gpu mem=1MiB");
+        assert_eq!(names("*:gpu"), ["sim:gpu:0"]);
+        assert_eq!(default_device(), gpu, "the only device there is to see");
+        assert_eq!(names("!sim:*"), ["native:cpu:0"]);
+        assert!(select("gpu").is_err());
+        assert_eq!(names("cuda:*"), ["native:cpu:0"]);
+        select_visible(None);
+        assert_eq!(devices().len(), 2);
+    });
+}
+
+#[test]
+fn the_environment_adds_devices_and_its_mistakes_are_named() {
+    fresh(|| {
+        let none =
+            apply_environment(|name| (name == "CELLHOLD_SIM").then(|| "gpu mem=2GiB; gpu mem=64MiB fp64=no".into()));
+        assert_eq!((none.len(), devices().len()), (0, 3));
+        let errors = apply_environment(|_| Some("tpu".into()));
+        assert!(errors[0].to_string().starts_with("CELLHOLD_SIM: 'tpu'"), "{}", errors[0]);
+        assert!(errors[1].to_string().starts_with("ONEAPI_DEVICE_SELECTOR: 'tpu'"), "{}", errors[1]);
+    });
+}
