@@ -10,7 +10,9 @@ pub mod json;
 pub mod math;
 pub mod numpy;
 pub mod random;
+pub mod struct_sequence;
 pub mod support;
+pub mod time;
 
 use super::heap::Ref;
 use super::objects::ModuleObject;
@@ -32,6 +34,7 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("_json", json::build),
     ("math", math::build),
     ("random", random::build),
+    ("time", time::build),
 ];
 
 /// Modules written in the language itself: dotted name and text, compiled at their first import.
