@@ -2,12 +2,15 @@
 //! classes. The modules `dpnp`, `numpy`, `dpctl` and `cunumpy` are tables over this.
 
 pub mod call;
+pub mod conversion;
 pub mod convert;
 pub mod creation;
 pub mod device;
 pub mod dtype;
+pub mod elementwise;
 pub mod error;
 pub mod indexing;
+pub mod joining;
 pub mod library;
 pub mod manipulation;
 pub mod ndarray;
@@ -24,12 +27,26 @@ pub mod ufunc;
 use super::native::Method;
 
 /// The families whose functions `dpnp` and `numpy` share.
-pub const FUNCTION_FAMILIES: &[&[Method]] =
-    &[creation::FUNCTIONS, manipulation::FUNCTIONS, products::FUNCTIONS, reductions::FUNCTIONS, selecting::FUNCTIONS];
+pub const FUNCTION_FAMILIES: &[&[Method]] = &[
+    conversion::FUNCTIONS,
+    creation::FUNCTIONS,
+    elementwise::FUNCTIONS,
+    joining::FUNCTIONS,
+    manipulation::FUNCTIONS,
+    products::FUNCTIONS,
+    reductions::FUNCTIONS,
+    selecting::FUNCTIONS,
+];
 
 /// The families whose methods arrays of every library share.
-pub const METHOD_FAMILIES: &[&[Method]] =
-    &[manipulation::METHODS, products::METHODS, reductions::METHODS, selecting::METHODS];
+pub const METHOD_FAMILIES: &[&[Method]] = &[
+    conversion::METHODS,
+    elementwise::METHODS,
+    manipulation::METHODS,
+    products::METHODS,
+    reductions::METHODS,
+    selecting::METHODS,
+];
 
 /// Attaches the methods of arrays, dtypes and NumPy scalars to their classes; once per thread.
 pub fn install() {

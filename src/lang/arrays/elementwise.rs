@@ -1,0 +1,309 @@
+//! Element-wise functions that are not universal functions: choices, limits, rounding, tests with tolerances.
+
+use smallvec::smallvec;
+
+use crate::arrays::expr::Expr;
+use crate::arrays::op::Op;
+use crate::arrays::scalar::{Operand, Scalar};
+use crate::lang::arrays::call::Call;
+use crate::lang::arrays::convert::expression_of;
+use crate::lang::arrays::error::raised;
+use crate::lang::arrays::operators::{finish, operand_expression};
+use crate::lang::arrays::{nested, pending};
+use crate::lang::native::{Args, Method, method};
+use crate::lang::raise::{self, Fallible};
+use crate::lang::value::Value;
+use crate::lang::vm::Vm;
+
+/// The functions of this family.
+pub const FUNCTIONS: &[Method] = &[
+    method(
+        "where",
+        "(condition, x=None, y=None, /, *, order='K', out=None)",
+        "Elements of one of two arrays by a condition.",
+        select,
+    ),
+    method(
+        "clip",
+        "(a, /, min=None, max=None, *, out=None, order='K', **kwargs)",
+        "Elements kept between limits.",
+        |vm, args| clip(vm, Call::of(args), 3),
+    ),
+    method("round", "(x, decimals=0, out=None)", "Elements rounded, ties to even.", |vm, args| {
+        round(vm, Call::of(args), 2)
+    }),
+    method("around", "(x, /, decimals=0, out=None)", "Elements rounded, ties to even.", |vm, args| {
+        round(vm, Call::of(args), 2)
+    }),
+    method("real_if_close", "(a, tol=100)", "The real part when all imaginary parts are near zero.", |vm, args| {
+        let call = Call::of(args);
+        let array = call.array(vm, 0)?;
+        Ok(call.give(array))
+    }),
+    method("isposinf", "(x, out=None)", "Whether elements are positive infinity.", |vm, args| {
+        is_signed_inf(vm, args, false)
+    }),
+    method("isneginf", "(x, out=None)", "Whether elements are negative infinity.", |vm, args| {
+        is_signed_inf(vm, args, true)
+    }),
+    method("iscomplexobj", "(x)", "Whether the dtype is complex.", |vm, args| {
+        let call = Call::of(args);
+        Ok(Value::Bool(call.array(vm, 0)?.dtype().is_complex()))
+    }),
+    method("isrealobj", "(x)", "Whether the dtype is not complex.", |vm, args| {
+        let call = Call::of(args);
+        Ok(Value::Bool(!call.array(vm, 0)?.dtype().is_complex()))
+    }),
+    method("isscalar", "(element)", "Whether the value is a scalar.", |vm, args| {
+        Ok(Value::Bool(super::convert::scalar_of(&args.get(vm, 0))?.is_some() || args.peek(vm, 0).as_str().is_some()))
+    }),
+    method(
+        "isclose",
+        "(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)",
+        "Whether elements are equal within a tolerance.",
+        |vm, args| {
+            let call = Call::of(args);
+            let (close, operands) = is_close(vm, call)?;
+            finish(vm, call.flavour, close, &operands)
+        },
+    ),
+    method(
+        "allclose",
+        "(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)",
+        "Whether all elements are equal within a tolerance.",
+        |vm, args| {
+            let call = Call::of(args);
+            let (close, _) = is_close(vm, call)?;
+            let all =
+                close.reduce(crate::arrays::expr::ReduceOp::All, None, false, None, call.rules()).map_err(raised)?;
+            let result = pending::with_relief(vm, |_| all.evaluate())?;
+            if call.is_numpy() {
+                return Ok(Value::Bool(result.read_scalar(&[]).map_err(raised)?.truth()));
+            }
+            Ok(call.give(result))
+        },
+    ),
+    method("array_equal", "(a1, a2, equal_nan=False)", "Whether shapes and elements are equal.", array_equal),
+    method(
+        "nan_to_num",
+        "(x, copy=True, nan=0.0, posinf=None, neginf=None)",
+        "NaN and infinities replaced by numbers.",
+        nan_to_num,
+    ),
+];
+
+/// The methods of this family.
+pub const METHODS: &[Method] = &[
+    method("clip", "(self, /, min=None, max=None, out=None, **kwargs)", "Elements kept between limits.", |vm, args| {
+        let call = Call::of_method(vm, args)?;
+        clip(vm, call, 3)
+    }),
+    method("round", "(self, /, decimals=0, *, out=None)", "Elements rounded, ties to even.", |vm, args| {
+        let call = Call::of_method(vm, args)?;
+        round(vm, call, 2)
+    }),
+    method("conj", "(self)", "The complex conjugates.", |vm, args| {
+        let array = args.get(vm, 0);
+        super::operators::elementwise(vm, Op::Conjugate, &[array], None)
+    }),
+    method("conjugate", "(self)", "The complex conjugates.", |vm, args| {
+        let array = args.get(vm, 0);
+        super::operators::elementwise(vm, Op::Conjugate, &[array], None)
+    }),
+];
+
+fn apply(call: Call, op: Op, inputs: &[Expr]) -> Fallible<Expr> {
+    Expr::apply(op, inputs, call.rules()).map_err(raised)
+}
+
+fn number(value: f64) -> Expr {
+    Expr::scalar(Operand::Weak(Scalar::Float(value)))
+}
+
+/// A parameter as an expression: arrays, scalars, and for NumPy whatever becomes an array.
+fn expression(vm: &mut Vm, call: Call, index: usize) -> Fallible<Expr> {
+    let value = call.args.get(vm, index);
+    operand_expression(vm, &value, call.flavour)
+}
+
+/// The value of an expression, written into `out=` when that was given.
+fn give(vm: &mut Vm, call: Call, expression: Expr, out: usize, operands: &[Value]) -> Fallible<Value> {
+    if call.args.not_none(vm, out).is_none() {
+        return finish(vm, call.flavour, expression, operands);
+    }
+    let result = pending::with_relief(vm, |_| expression.evaluate())?;
+    call.give_into(vm, result, out)
+}
+
+fn select(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let call = Call::of(args);
+    let given = |index| !matches!(args.peek(vm, index), Value::Unset);
+    match (given(1), given(2)) {
+        (false, false) => {
+            let array = call.array(vm, 0)?;
+            let positions = call.run(vm, || crate::arrays::functions::indexing::nonzero(&array))?;
+            Ok(call.give_tuple(positions))
+        }
+        (true, true) => {
+            let operands = [args.get(vm, 0), args.get(vm, 1), args.get(vm, 2)];
+            let condition = expression(vm, call, 0)?;
+            let condition = if condition.dtype().is_bool() {
+                condition
+            } else {
+                apply(call, Op::NotEqual, &[condition, Expr::scalar(Operand::Weak(Scalar::Int(0)))])?
+            };
+            let (x, y) = (expression(vm, call, 1)?, expression(vm, call, 2)?);
+            let chosen = apply(call, Op::Where, &[condition, x, y])?;
+            give(vm, call, chosen, 4, &operands)
+        }
+        _ => Err(raise::value_error("either both or neither of x and y should be given")),
+    }
+}
+
+fn clip(vm: &mut Vm, call: Call, out: usize) -> Fallible<Value> {
+    let operands = [call.args.get(vm, 0)];
+    let mut result = expression(vm, call, 0)?;
+    let mut limited = false;
+    for (index, op) in [(1, Op::Maximum), (2, Op::Minimum)] {
+        if call.args.not_none(vm, index).is_some() {
+            let limit = expression(vm, call, index)?;
+            result = apply(call, op, &[result, limit])?;
+            limited = true;
+        }
+    }
+    if !limited {
+        result = apply(call, Op::Positive, &[result])?;
+    }
+    give(vm, call, result, out, &operands)
+}
+
+fn round(vm: &mut Vm, call: Call, out: usize) -> Fallible<Value> {
+    let operands = [call.args.get(vm, 0)];
+    let decimals = call.int_or(vm, 1, 0)?;
+    let input = expression(vm, call, 0)?;
+    let dtype = input.dtype();
+    let rounded = if dtype.is_integer() && decimals >= 0 {
+        apply(call, Op::Positive, &[input])?
+    } else if decimals == 0 {
+        apply(call, Op::Rint, &[input])?
+    } else {
+        // As NumPy: scale, round, scale back; negative decimals divide first.
+        let factor = number(10f64.powi(decimals.unsigned_abs().min(400) as i32));
+        let (first, second) = if decimals > 0 { (Op::Multiply, Op::Divide) } else { (Op::Divide, Op::Multiply) };
+        let scaled = apply(call, first, &[input, factor.clone()])?;
+        let rounded = apply(call, Op::Rint, &[scaled])?;
+        let result = apply(call, second, &[rounded, factor])?;
+        if dtype.is_integer() { result.cast(dtype) } else { result }
+    };
+    give(vm, call, rounded, out, &operands)
+}
+
+fn is_signed_inf(vm: &mut Vm, args: Args, negative: bool) -> Fallible<Value> {
+    let call = Call::of(args);
+    let operands = [args.get(vm, 0)];
+    let input = expression(vm, call, 0)?;
+    let limit = if negative { f64::NEG_INFINITY } else { f64::INFINITY };
+    let result = apply(call, Op::Equal, &[input, number(limit)])?;
+    give(vm, call, result, 1, &operands)
+}
+
+fn is_close(vm: &mut Vm, call: Call) -> Fallible<(Expr, Vec<Value>)> {
+    let operands = vec![call.args.get(vm, 0), call.args.get(vm, 1)];
+    let (a, b) = (expression(vm, call, 0)?, expression(vm, call, 1)?);
+    let (rtol, atol) = (call.float_or(vm, 2, 1e-5)?, call.float_or(vm, 3, 1e-8)?);
+    let equal_nan = call.truth_or(vm, 4, false)?;
+    // Signed differences in unsigned or bool dtypes would wrap, so everything is compared in floats.
+    let (a, b) = if a.dtype().is_inexact() || b.dtype().is_inexact() {
+        (a, b)
+    } else {
+        (a.cast(crate::arrays::dtype::DType::Float64), b.cast(crate::arrays::dtype::DType::Float64))
+    };
+    let difference = apply(call, Op::Subtract, &[a.clone(), b.clone()])?;
+    let difference = apply(call, Op::Absolute, &[difference])?;
+    let magnitude = apply(call, Op::Absolute, &[b.clone()])?;
+    let tolerance = apply(call, Op::Multiply, &[magnitude, number(rtol)])?;
+    let tolerance = apply(call, Op::Add, &[tolerance, number(atol)])?;
+    let near = apply(call, Op::LessEqual, &[difference, tolerance])?;
+    let finite = apply(call, Op::Isfinite, &[b.clone()])?;
+    let near = apply(call, Op::LogicalAnd, &[near, finite])?;
+    let equal = apply(call, Op::Equal, &[a.clone(), b.clone()])?;
+    let mut close = apply(call, Op::LogicalOr, &[near, equal])?;
+    if equal_nan {
+        let (a, b) = (apply(call, Op::Isnan, &[a])?, apply(call, Op::Isnan, &[b])?);
+        let both = apply(call, Op::LogicalAnd, &[a, b])?;
+        close = apply(call, Op::LogicalOr, &[close, both])?;
+    }
+    Ok((close, operands))
+}
+
+fn array_equal(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let call = Call::of(args);
+    let a = call.array(vm, 0)?;
+    let b = call.array_like(vm, 1, &a)?;
+    let equal = if a.shape() == b.shape() {
+        let (a, b) = (Expr::array(&a), Expr::array(&b));
+        let mut equal = apply(call, Op::Equal, &[a.clone(), b.clone()])?;
+        if call.truth_or(vm, 2, false)? {
+            let (a, b) = (apply(call, Op::Isnan, &[a])?, apply(call, Op::Isnan, &[b])?);
+            let both = apply(call, Op::LogicalAnd, &[a, b])?;
+            equal = apply(call, Op::LogicalOr, &[equal, both])?;
+        }
+        let all = equal.reduce(crate::arrays::expr::ReduceOp::All, None, false, None, call.rules()).map_err(raised)?;
+        let result = pending::with_relief(vm, |_| all.evaluate())?;
+        if !call.is_numpy() {
+            return Ok(call.give(result));
+        }
+        result.read_scalar(&[]).map_err(raised)?.truth()
+    } else {
+        false
+    };
+    if call.is_numpy() {
+        return Ok(Value::Bool(equal));
+    }
+    let truth = Operand::Typed(Scalar::Bool(equal), crate::arrays::dtype::DType::Bool);
+    call.array_from(vm, || {
+        crate::arrays::array::Array::from_scalar(truth.scalar(), crate::arrays::dtype::DType::Bool, &a.alloc())
+    })
+}
+
+fn nan_to_num(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let call = Call::of(args);
+    let input = match args.get(vm, 0) {
+        Value::Array(array) if array.flavour == call.flavour => expression_of(&array),
+        other if call.is_numpy() => Expr::array(&nested::host_array(vm, &other)?),
+        other => Expr::array(&call.to_array(vm, &other)?),
+    };
+    let operands = [args.get(vm, 0)];
+    let dtype = input.dtype();
+    if !dtype.is_float() {
+        if dtype.is_complex() {
+            return Err(raise::not_implemented_error("nan_to_num of complex arrays is not supported"));
+        }
+        let same = apply(call, Op::Positive, &[input])?;
+        return finish(vm, call.flavour, same, &operands);
+    }
+    let largest = match dtype {
+        crate::arrays::dtype::DType::Float16 => 65504.0,
+        crate::arrays::dtype::DType::Float32 => f64::from(f32::MAX),
+        _ => f64::MAX,
+    };
+    let (nan, high, low) =
+        (call.float_or(vm, 2, 0.0)?, optional_float(vm, call, 3, largest)?, optional_float(vm, call, 4, -largest)?);
+    let mut result = input.clone();
+    let tests: smallvec::SmallVec<[(Expr, f64); 3]> = smallvec![
+        (apply(call, Op::Isnan, &[input.clone()])?, nan),
+        (apply(call, Op::Equal, &[input.clone(), number(f64::INFINITY)])?, high),
+        (apply(call, Op::Equal, &[input, number(f64::NEG_INFINITY)])?, low),
+    ];
+    for (test, replacement) in tests {
+        result = apply(call, Op::Where, &[test, number(replacement), result])?;
+    }
+    finish(vm, call.flavour, result.cast(dtype), &operands)
+}
+
+fn optional_float(vm: &mut Vm, call: Call, index: usize, default: f64) -> Fallible<f64> {
+    match call.args.not_none(vm, index) {
+        Some(value) => vm.float(&value),
+        None => Ok(default),
+    }
+}
