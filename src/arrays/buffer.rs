@@ -47,8 +47,8 @@ impl<'a> Request<'a> {
 pub struct Buffer {
     id: u64,
     ticket: Ticket,
-    device: DeviceHandle,
-    context: Option<ContextHandle>,
+    /// Leads to the device too; one reference instead of two.
+    context: ContextHandle,
     usm: UsmKind,
     start: NonNull<u8>,
     bytes: usize,
@@ -84,25 +84,33 @@ unsafe impl Sync for Buffer {}
 impl Buffer {
     /// New memory. The error says what was asked, where, and how much there is.
     pub fn allocate(request: &Request<'_>) -> Result<Arc<Buffer>, ArrayError> {
-        let device = request.place.device();
+        let host;
+        let context = match request.place {
+            Place::Host => {
+                host = registry::host_context();
+                &host
+            }
+            Place::Queue(queue) => queue.context(),
+        };
+        let device = context.device();
         // What the caller sees as kind stays meaningful on the host too: everything there is one account.
         let usm = if device.is_host() { UsmKind::Host } else { request.usm };
-        let alignment = checked_alignment(request, &device, usm)?;
+        let alignment = checked_alignment(request, device, usm)?;
         ledger::settle();
         if ledger::attempt_is_scripted_to_fail() {
-            return Err(out_of_memory(&device, usm, request.bytes, Shortage::Scripted));
+            return Err(out_of_memory(device, usm, request.bytes, Shortage::Scripted));
         }
         if budget::left().is_some_and(|left| request.bytes as u64 > left) {
-            return Err(out_of_memory(&device, usm, request.bytes, Shortage::Budget));
+            return Err(out_of_memory(device, usm, request.bytes, Shortage::Budget));
         }
         device.check_alive()?;
-        if !ledger::owns(&device) {
+        if !ledger::owns(device) {
             return Err(ArrayError::runtime("internal error: memory was asked for outside the evaluator's thread"));
         }
         let Some(needed) = request.bytes.max(1).checked_add(if alignment > 64 { alignment } else { 0 }) else {
-            return Err(out_of_memory(&device, usm, request.bytes, Shortage::Capacity));
+            return Err(out_of_memory(device, usm, request.bytes, Shortage::Capacity));
         };
-        let block = take_with_relief(&device, usm, needed, request.bytes)?;
+        let block = take_with_relief(device, usm, needed, request.bytes)?;
         let padding = if alignment > 64 { block.address().next_multiple_of(alignment) - block.address() } else { 0 };
         // SAFETY: the block has `needed` bytes or more, which is the request plus the alignment, and the padding is below
         // the alignment.
@@ -110,7 +118,7 @@ impl Buffer {
         let zero_needed = request.zeroed && !block.zeroed;
         let buffer = Arc::new_cyclic(|buffer| {
             let ticket = ledger::enter(NewEntry {
-                device: &device,
+                device,
                 usm,
                 bytes: request.bytes,
                 block_bytes: block.bytes,
@@ -122,8 +130,7 @@ impl Buffer {
             Buffer {
                 id: ticket.id,
                 ticket,
-                context: request.place.queue().map(|queue| queue.context().clone()),
-                device,
+                context: context.clone(),
                 usm,
                 start,
                 bytes: request.bytes,
@@ -176,17 +183,17 @@ impl Buffer {
 
     /// The device whose memory this is.
     pub fn device(&self) -> &DeviceHandle {
-        &self.device
+        self.context.device()
     }
 
     /// The context the memory was allocated in; nothing on the host.
     pub fn context(&self) -> Option<&ContextHandle> {
-        self.context.as_ref()
+        (!self.device().is_host()).then_some(&self.context)
     }
 
     /// The kind; nothing for NumPy's host memory.
     pub fn usm(&self) -> Option<UsmKind> {
-        (!self.device.is_host()).then_some(self.usm)
+        (!self.device().is_host()).then_some(self.usm)
     }
 
     /// The address of the first byte, for displays and interface dictionaries; it stays the same after a revocation.
@@ -200,7 +207,7 @@ impl Buffer {
             let freed_by = self.freed_by.get().cloned().unwrap_or_default();
             return Err(ArrayError::Released { id: self.id, freed_by });
         }
-        self.device.check_alive()
+        self.device().check_alive()
     }
 
     /// Whether the memory was revoked.
@@ -229,7 +236,7 @@ impl Buffer {
         let Some(block) = block else { return Ok(0) };
         let _ = self.freed_by.set(by.into());
         self.revoked.store(true, Ordering::Relaxed);
-        ledger::leave(self.ticket, &self.device, self.usm, Some(block));
+        ledger::leave(self.ticket, self.device(), self.usm, Some(block));
         Ok(self.bytes as u64)
     }
 
@@ -323,8 +330,8 @@ impl Buffer {
         from.wait_written()?;
         to.check()?;
         to.wait_idle()?;
-        if from.device != to.device {
-            account::note_transfer(bytes as u64, from.device.ledger_name(), to.device.ledger_name());
+        if from.device() != to.device() {
+            account::note_transfer(bytes as u64, from.device().ledger_name(), to.device().ledger_name());
         }
         if from.id == to.id && from.ticket.owner == to.ticket.owner {
             return to.bytes_now_mut(0..to.bytes, |all| all.copy_within(from_start..from_start + bytes, to_start));
@@ -394,7 +401,7 @@ impl Drop for Buffer {
         let block = self.block.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         // A revoked buffer has left the ledger already.
         if let Some(block) = block {
-            ledger::leave(self.ticket, &self.device, self.usm, Some(block));
+            ledger::leave(self.ticket, self.device(), self.usm, Some(block));
         }
     }
 }

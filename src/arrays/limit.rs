@@ -43,7 +43,7 @@ static RESERVED: AtomicUsize = AtomicUsize::new(0);
 pub fn total() -> Limit {
     static LIMIT: OnceLock<Limit> = OnceLock::new();
     *LIMIT.get_or_init(|| {
-        let available = mem_available().unwrap_or(usize::MAX);
+        let available = meminfo_bytes("MemAvailable:").unwrap_or(usize::MAX);
         let (bytes, source) = match cgroup() {
             Some(group) if group.limit.saturating_sub(group.usage) < available => {
                 (group.limit.saturating_sub(group.usage), "cgroup")
@@ -52,6 +52,17 @@ pub fn total() -> Limit {
         };
         Limit { bytes: bytes.saturating_sub((bytes / 16).max(MARGIN_MIN)), source }
     })
+}
+
+/// What the machine, or the control group if that is smaller, has in all; nothing of it is in use yet in this figure.
+pub fn capacity() -> Amount {
+    let machine = meminfo_bytes("MemTotal:");
+    match (machine, cgroup().map(|group| group.limit)) {
+        (Some(machine), Some(group)) if group < machine => Amount::known(group as u64, "cgroup"),
+        (Some(machine), _) => Amount::known(machine as u64, "MemTotal"),
+        (None, Some(group)) => Amount::known(group as u64, "cgroup"),
+        (None, None) => Amount::unknown("/proc/meminfo has no MemTotal line"),
+    }
 }
 
 /// Bytes reserved by everyone now.
@@ -121,7 +132,7 @@ pub(super) fn release_bytes(bytes: usize) {
 pub fn free_now() -> Amount {
     let limit = total();
     let mut free = (limit.bytes.saturating_sub(reserved()), limit.source);
-    if let Some(available) = mem_available()
+    if let Some(available) = meminfo_bytes("MemAvailable:")
         && available < free.0
     {
         free = (available, "MemAvailable");
@@ -137,12 +148,12 @@ pub fn free_now() -> Amount {
     Amount::known(free.0 as u64, free.1)
 }
 
-fn mem_available() -> Option<usize> {
-    mem_available_in(&std::fs::read_to_string("/proc/meminfo").ok()?)
+fn meminfo_bytes(field: &str) -> Option<usize> {
+    meminfo_field(&std::fs::read_to_string("/proc/meminfo").ok()?, field)
 }
 
-fn mem_available_in(meminfo: &str) -> Option<usize> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+fn meminfo_field(meminfo: &str, field: &str) -> Option<usize> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix(field))?;
     let kib: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kib.checked_mul(1024)
 }
@@ -216,8 +227,9 @@ mod tests {
     #[test]
     fn meminfo_gives_available_not_free() {
         let text = "MemTotal:       24683520 kB\nMemFree:        1 kB\nMemAvailable:   24258560 kB\n";
-        assert_eq!(mem_available_in(text), Some(24_258_560 * 1024));
-        assert_eq!(mem_available_in("MemFree: 1 kB\n"), None);
+        assert_eq!(meminfo_field(text, "MemAvailable:"), Some(24_258_560 * 1024));
+        assert_eq!(meminfo_field(text, "MemTotal:"), Some(24_683_520 * 1024));
+        assert_eq!(meminfo_field("MemFree: 1 kB\n", "MemAvailable:"), None);
     }
 
     #[test]
@@ -241,6 +253,11 @@ mod tests {
                 "/sys/fs/cgroup/"
             ]
         );
+    }
+
+    #[test]
+    fn the_limit_lies_within_the_machine() {
+        assert!(capacity().bytes().is_some_and(|bytes| total().bytes as u64 <= bytes));
     }
 
     #[test]

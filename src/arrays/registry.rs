@@ -29,7 +29,7 @@ pub struct Absent {
 }
 
 struct Registry {
-    host: DeviceHandle,
+    host: ContextHandle,
     known: Vec<Known>,
     absent: Vec<Absent>,
     selector: Option<Selector>,
@@ -53,7 +53,7 @@ impl Registry {
             .map(|backend| Absent { backend, reason: reason.into() })
             .to_vec();
         Registry {
-            host,
+            host: ContextHandle::new(host),
             known: vec![Known { context: ContextHandle::new(native.clone()), device: native, queue: None }],
             absent,
             selector: None,
@@ -110,6 +110,11 @@ fn admit(device: Arc<dyn Device>, ledger_name: Box<str>, answers_to: BackendKind
 
 /// NumPy's host memory.
 pub fn host() -> DeviceHandle {
+    REGISTRY.with_borrow(|registry| registry.host.device().clone())
+}
+
+/// What host memory has in place of a context.
+pub(super) fn host_context() -> ContextHandle {
     REGISTRY.with_borrow(|registry| registry.host.clone())
 }
 
@@ -122,7 +127,7 @@ pub(super) fn with_host() -> Vec<DeviceHandle> {
     REGISTRY
         .try_with(|registry| {
             let registry = registry.borrow();
-            std::iter::once(registry.host.clone())
+            std::iter::once(registry.host.device().clone())
                 .chain(registry.known.iter().map(|known| known.device.clone()))
                 .collect()
         })

@@ -55,7 +55,7 @@ impl Default for NativeDevice {
 
 fn native_info() -> DeviceInfo {
     let processor = processor::describe();
-    let total = limit::total();
+    let limit = limit::total();
     DeviceInfo {
         name: processor.name.into(),
         vendor: processor.vendor.into(),
@@ -66,8 +66,8 @@ fn native_info() -> DeviceInfo {
         fp64: true,
         fp16: true,
         integrated: true,
-        total: Amount::known(total.bytes as u64, total.source),
-        max_single: Amount::known(total.bytes as u64, total.source),
+        total: limit::capacity(),
+        max_single: Amount::known(limit.bytes as u64, limit.source),
     }
 }
 
