@@ -9,6 +9,7 @@ pub mod itertools;
 pub mod json;
 pub mod math;
 pub mod numpy;
+pub mod os;
 pub mod random;
 pub mod struct_sequence;
 pub mod support;
@@ -33,6 +34,9 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("io", io::build),
     ("_json", json::build),
     ("math", math::build),
+    ("os", os::build),
+    ("os.path", os::path::build),
+    ("posixpath", os::path::build),
     ("random", random::build),
     ("time", time::build),
 ];

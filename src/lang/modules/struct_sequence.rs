@@ -12,9 +12,15 @@ use crate::lang::vm::Vm;
 
 /// A class of tuples whose items have names.
 pub fn define(name: &str, module: &str, fields: &[&'static str]) -> ClassRef {
+    define_partly(name, module, fields, fields.len())
+}
+
+/// As [`define`], but only the first `named` items are attributes: instances carry the others themselves, with other values.
+pub fn define_partly(name: &str, module: &str, fields: &[&'static str], named: usize) -> ClassRef {
     let class = define_class(name, module, &builtin_class(Builtin::Tuple), PayloadKind::Value, METHODS);
     let getters: Vec<Method> = fields
         .iter()
+        .take(named)
         .enumerate()
         .map(|(row, field)| getter(field, "A field of the tuple.", field_at).with_row(row))
         .collect();

@@ -149,9 +149,9 @@ mod tests {
         assert_eq!(gamma(0.5), 1.7724538509055159);
         assert_eq!(gamma(5.0), 24.0);
         assert_eq!(gamma(-1.5), 2.3632718012073544);
-        assert_eq!(gamma(170.6), gamma(170.6));
+        assert_eq!(gamma(170.6), 9.295995953500918e+305);
         assert_eq!(ln_gamma(0.5), 0.5723649429247004);
-        assert_eq!(ln_gamma(100.5), 361.4355404678);
+        assert_eq!(ln_gamma(100.5), 361.4355404677776);
     }
 
     #[test]
