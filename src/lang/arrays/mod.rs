@@ -19,6 +19,7 @@ pub mod operators;
 pub mod pending;
 pub mod printing;
 pub mod products;
+pub mod random;
 pub mod reductions;
 pub mod scalar;
 pub mod selecting;

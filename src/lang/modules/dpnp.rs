@@ -1,6 +1,6 @@
 //! `dpnp`: arrays on devices.
 
-use crate::lang::arrays::library;
+use crate::lang::arrays::{library, random};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::objects::{ArrayFlavour, ModuleObject};
@@ -17,6 +17,7 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     library::bind(&module, ArrayFlavour::Dpnp);
     library::submodule(&module, "exceptions", &[], ArrayFlavour::Dpnp);
     library::submodule(&module, "linalg", &[], ArrayFlavour::Dpnp);
+    random::bind(&module, ArrayFlavour::Dpnp);
     module.set(Name::new("__version__"), Value::str(VERSION));
     Ok(module)
 }
