@@ -61,7 +61,7 @@ pub struct CellAccount {
     pub allocations: u64,
     /// Temporaries that fusion made unnecessary.
     pub temporaries_avoided: u64,
-    /// Seconds of device time of profiled and simulated work.
+    /// Seconds that devices worked; small operations computed directly on ready arrays are not in it.
     pub device_time_s: f64,
     /// Copies, at most [`LIST_MAX`] of them one by one.
     pub transfers: Vec<Transfer>,

@@ -143,8 +143,18 @@ pub struct Block {
     pub(super) pointer: NonNull<u8>,
     /// Bytes it occupies on the device.
     pub bytes: usize,
-    /// Whether it is known to hold zeros only.
-    pub zeroed: bool,
+    /// What is known about the bytes in it.
+    pub content: Content,
+}
+
+/// What is known about the bytes of a block. As wide as a word: a narrower field makes moving a block slow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub enum Content {
+    /// Anything, such as what an earlier owner left.
+    Unknown,
+    /// Zeros, and not yet touched.
+    Zeros,
 }
 
 // SAFETY: a block is exclusive ownership of plain memory that any thread may access; nothing in it is tied to a thread.

@@ -3,7 +3,7 @@
 //! A buffer can be revoked, whoever holds it, and says so at the next access. It knows which queued work last wrote and
 //! read it. What the bytes mean is the array's business.
 
-use super::backend::{BackendError, Block, UsmKind};
+use super::backend::{BackendError, Block, Content, UsmKind};
 use super::device::{ContextHandle, DeviceHandle, Place};
 use super::dtype::DType;
 use super::error::{ArrayError, OutOfMemory, Shortage};
@@ -115,7 +115,7 @@ impl Buffer {
         // SAFETY: the block has `needed` bytes or more, which is the request plus the alignment, and the padding is below
         // the alignment.
         let start = unsafe { block.pointer.add(padding) };
-        let zero_needed = request.zeroed && !block.zeroed;
+        let zero_needed = request.zeroed && block.content != Content::Zeros;
         let buffer = Arc::new_cyclic(|buffer| {
             let ticket = ledger::enter(NewEntry {
                 device,

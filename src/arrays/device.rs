@@ -7,7 +7,7 @@ use super::backend::{
 };
 use super::buffer::Buffer;
 use super::error::ArrayError;
-use super::event::Event;
+use super::event::{Event, clock_ns};
 use super::ledger::{Accounts, Returns};
 use super::{account, attention, ledger};
 use std::fmt;
@@ -310,12 +310,16 @@ impl QueueHandle {
             let attention = attention::handle();
             wait_for.iter().try_for_each(|event| event.wait_end_interruptible(&attention))?;
             inputs.iter().try_for_each(Event::wait)?;
-            if !self.profiling() {
+            let started = clock_ns();
+            let outcome = if self.profiling() {
+                let event = self.0.queue.submit(Step { label, holds: Box::default(), work: Box::new(work) }, &[]);
+                event.wait().map(|()| event)
+            } else {
                 // The common case: no box, no event.
-                return work().map(|()| Event::completed());
-            }
-            let event = self.0.queue.submit(Step { label, holds: Box::default(), work: Box::new(work) }, &[]);
-            return event.wait().map(|()| event);
+                work().map(|()| Event::completed())
+            };
+            account::note_device_time((clock_ns() - started) as f64 / 1e9);
+            return outcome;
         }
         self.device().check_alive()?;
         // Inputs whose computation failed make this step fail the same way; what it overwrites may have failed before.

@@ -3,7 +3,7 @@
 //! Mapping fresh pages costs as much as computing on them, so `r = a*b` in a loop must get the same block back. The pool
 //! belongs to the evaluator thread. A block enters it only when no work on it is pending: queued work holds its buffers.
 
-use super::backend::{BackendError, Block, UsmKind};
+use super::backend::{BackendError, Block, Content, UsmKind};
 use super::device::DeviceHandle;
 use super::error::Shortage;
 use std::cell::RefCell;
@@ -148,7 +148,7 @@ pub(super) fn take(device: &DeviceHandle, usm: UsmKind, bytes: usize) -> Result<
     let wanted = block_bytes(bytes);
     if let Some(mut block) = with_shelf(device, usm, |shelf| shelf.take(wanted)).flatten() {
         device.accounts().uncache(usm, block.bytes as u64);
-        block.zeroed = false;
+        block.content = Content::Unknown;
         return Ok(block);
     }
     match device.device().allocate(usm, wanted) {
@@ -172,20 +172,28 @@ pub(super) fn put(device: &DeviceHandle, usm: UsmKind, block: Block) {
     }
     device.accounts().cache(usm, bytes as u64);
     let mut block = Some(block);
-    let evicted = with_shelf(device, usm, |shelf| {
+    let over = with_shelf(device, usm, |shelf| {
         if let Some(block) = block.take() {
             shelf.put(block);
         }
-        let mut evicted = Vec::new();
-        while shelf.bytes > limit {
-            let Some(oldest) = shelf.large.pop_front() else { break };
-            shelf.bytes -= oldest.bytes;
-            evicted.push(oldest);
-        }
-        evicted
+        shelf.bytes > limit
     });
-    // Without a shelf the thread is ending: nothing is cached any more.
-    for block in evicted.into_iter().flatten().chain(block) {
+    if let Some(block) = block {
+        // Without a shelf the thread is ending: nothing is cached any more.
+        give_back(device, usm, block);
+    } else if over == Some(true) {
+        evict(device, usm, limit);
+    }
+}
+
+/// Returns the large blocks that were unused longest until the shelf holds no more than `limit` bytes.
+fn evict(device: &DeviceHandle, usm: UsmKind, limit: usize) {
+    let oldest = |shelf: &mut Shelf| {
+        let oldest = if shelf.bytes > limit { shelf.large.pop_front() } else { None };
+        shelf.bytes -= oldest.as_ref().map_or(0, |block| block.bytes);
+        oldest
+    };
+    while let Some(block) = with_shelf(device, usm, oldest).flatten() {
         give_back(device, usm, block);
     }
 }

@@ -3,7 +3,7 @@
 //! Small blocks come from the process allocator, larger ones are mapped by themselves, and blocks of 2 MiB and more are
 //! aligned for huge pages, whose first touch costs a fraction of ordinary pages'.
 
-use crate::arrays::backend::Block;
+use crate::arrays::backend::{Block, Content};
 use std::alloc::Layout;
 use std::ptr::NonNull;
 
@@ -21,10 +21,10 @@ pub fn map(bytes: usize) -> Option<Block> {
         let layout = Layout::from_size_align(bytes, ALIGNMENT).ok()?;
         // SAFETY: the size is not zero; callers ask for at least one byte, and the pool rounds up.
         let pointer = NonNull::new(unsafe { std::alloc::alloc(layout) })?;
-        return Some(Block { pointer, bytes, zeroed: false });
+        return Some(Block { pointer, bytes, content: Content::Unknown });
     }
     let pointer = if bytes >= HUGE_PAGE { map_aligned(bytes)? } else { map_pages(page_multiple(bytes)?)? };
-    Some(Block { pointer, bytes, zeroed: true })
+    Some(Block { pointer, bytes, content: Content::Zeros })
 }
 
 /// Returns a block that [`map`] gave.
