@@ -25,6 +25,8 @@ pub struct Dict {
     table: HashTable<usize>,
     entries: Vec<Option<Entry>>,
     live: usize,
+    /// Every position before this one is vacant, so that taking from the front stays cheap.
+    head: usize,
 }
 
 impl Dict {
@@ -44,6 +46,12 @@ impl Dict {
         self.entries.len()
     }
 
+    /// The first position that can hold an entry.
+    #[inline]
+    pub fn begin(&self) -> usize {
+        self.head
+    }
+
     /// The entry at a position.
     #[inline]
     pub fn at(&self, position: usize) -> Option<&Entry> {
@@ -57,7 +65,7 @@ impl Dict {
 
     /// Entries in insertion order with their positions.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, &Entry)> {
-        self.entries.iter().enumerate().filter_map(|(position, entry)| Some((position, entry.as_ref()?)))
+        self.entries.iter().enumerate().skip(self.head).filter_map(|(position, entry)| Some((position, entry.as_ref()?)))
     }
 
     /// Finds the position whose key `same` accepts among those of equal hash; `same` must not run user code.
@@ -103,6 +111,10 @@ impl Dict {
         while matches!(self.entries.last(), Some(None)) {
             self.entries.pop();
         }
+        while matches!(self.entries.get(self.head), Some(None)) {
+            self.head += 1;
+        }
+        self.head = self.head.min(self.entries.len());
         Some(entry)
     }
 
@@ -110,11 +122,25 @@ impl Dict {
     pub fn take_all(&mut self) -> Vec<Entry> {
         self.table.clear();
         self.live = 0;
+        self.head = 0;
         std::mem::take(&mut self.entries).into_iter().flatten().collect()
     }
 
     fn compact(&mut self) {
         self.entries.retain(Option::is_some);
+        self.head = 0;
+        self.index_anew();
+    }
+
+    /// Puts the entries into another order: `order[i]` is the present position of the entry that becomes the `i`-th.
+    pub fn reorder(&mut self, order: &[usize]) {
+        let mut old = std::mem::take(&mut self.entries);
+        self.entries = order.iter().map(|&position| old.get_mut(position).and_then(Option::take)).collect();
+        self.head = 0;
+        self.index_anew();
+    }
+
+    fn index_anew(&mut self) {
         self.table.clear();
         let entries = &self.entries;
         for (position, entry) in entries.iter().enumerate() {

@@ -15,12 +15,14 @@ pub struct SetObject {
     pub frozen: bool,
     /// Raised by every insertion and removal, so that iteration notices changes.
     pub changes: Cell<u64>,
+    /// One more than the value of `changes` at which the elements were last put into the order iteration shows; 0 is never.
+    pub arranged: Cell<u64>,
 }
 
 impl SetObject {
     /// Wraps a table.
     pub fn new(table: Dict, frozen: bool) -> Self {
-        Self { table: RefCell::new(table), frozen, changes: Cell::new(0) }
+        Self { table: RefCell::new(table), frozen, changes: Cell::new(0), arranged: Cell::new(0) }
     }
 }
 

@@ -1,5 +1,14 @@
 //! Operators: which operation a pair of values means. This file decides; `number`, `sequence` and the others compute.
 
+pub mod builtin;
+pub mod complex;
+pub mod integer;
+pub mod number;
+pub mod real;
+pub mod sequence;
+pub mod set;
+pub mod text;
+
 /// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOperator {

@@ -1,0 +1,3 @@
+//! The built-in functions, one file a family.
+
+pub mod numeric;
