@@ -9,6 +9,7 @@ pub mod device;
 pub mod dtype;
 pub mod elementwise;
 pub mod error;
+pub mod files;
 pub mod indexing;
 pub mod joining;
 pub mod library;
@@ -32,6 +33,7 @@ pub const FUNCTION_FAMILIES: &[&[Method]] = &[
     conversion::FUNCTIONS,
     creation::FUNCTIONS,
     elementwise::FUNCTIONS,
+    files::FUNCTIONS,
     joining::FUNCTIONS,
     manipulation::FUNCTIONS,
     products::FUNCTIONS,
@@ -43,6 +45,7 @@ pub const FUNCTION_FAMILIES: &[&[Method]] = &[
 pub const METHOD_FAMILIES: &[&[Method]] = &[
     conversion::METHODS,
     elementwise::METHODS,
+    files::METHODS,
     manipulation::METHODS,
     products::METHODS,
     reductions::METHODS,
