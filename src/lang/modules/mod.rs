@@ -1,5 +1,6 @@
 //! Modules of the engine that programs import: one file or folder a module, a table that names them.
 
+pub mod collections;
 pub mod dpctl;
 pub mod dpnp;
 pub mod file_system;
@@ -9,6 +10,7 @@ pub mod itertools;
 pub mod json;
 pub mod math;
 pub mod numpy;
+pub mod operator;
 pub mod os;
 pub mod random;
 pub mod struct_sequence;
@@ -34,6 +36,8 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("io", io::build),
     ("_json", json::build),
     ("math", math::build),
+    ("_collections", collections::build),
+    ("operator", operator::build),
     ("os", os::build),
     ("os.path", os::path::build),
     ("posixpath", os::path::build),
