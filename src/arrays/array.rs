@@ -290,9 +290,16 @@ impl Array {
         if copy.device() != self.device() {
             account::note_transfer(self.bytes() as u64, self.device().ledger_name(), copy.device().ledger_name());
         }
-        self.buffer.wait_written()?;
-        copy.buffer.wait_idle()?;
-        dispatch!(self.dtype, T => self.copy_elements::<T>(&copy))?;
+        let (from, to) = (self.clone(), copy.clone());
+        let work = move || dispatch!(from.dtype, T => from.copy_elements::<T>(&to));
+        if !copy.place.is_immediate() {
+            copy.submit("upload", &[self], &[&copy], work)?;
+        } else if !self.place.is_immediate() {
+            let event = self.submit("download", &[self], &[&copy], work)?;
+            event.wait_interruptible(&super::attention::handle())?;
+        } else {
+            work()?;
+        }
         Ok(copy)
     }
 

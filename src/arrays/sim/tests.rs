@@ -237,6 +237,9 @@ fn moving_between_devices_copies_through_the_host_and_is_noted() {
     assert_eq!((&*account.transfers[0].from, &*account.transfers[0].to), ("native:cpu:0", "sim:gpu:0"));
     let same = moved.to_queue(&registry::cached_queue(&gpu).expect("alive")).expect("no copy");
     assert_eq!(same.buffer().address(), moved.buffer().address());
+    let back = moved.copy_to(&Alloc::HOST).expect("downloaded");
+    assert!(registry::queued_work().is_empty(), "a download is waited for");
+    assert_eq!(back.to_vec::<i64>(), Ok(vec![1, 3, 2, 4]));
     assert_eq!(moved.place(), &Place::Queue(registry::cached_queue(&gpu).expect("alive")));
 }
 
