@@ -16,17 +16,27 @@
 //!   `hsplit` `vsplit` `dsplit`
 //! - `sets`: `unique` `unique_axis` `unique_values` `isin` `intersect1d` `union1d` `setdiff1d` `setxor1d`
 //! - `convert`: `astype` `copy` `copy_to` `asnumpy` `tolist` `item` `real_view` `imag_view` `as_ordered` `unstack` `may_share_memory`
-//! - `io`: `npy_header`
-//! - `random`: streams and distributions
+//! - `scans`: `scan` over `ScanOp` (cumsum, cumprod, nancumsum, cumulative_sum...); `calculus`: `diff` `ediff1d` `gradient` `trapezoid`
+//!   `convolve` `correlate` `interp`
+//! - `products`: `dot` `vdot` `vecdot` `inner` `outer` `tensordot` `kron` `cross` `trace` `matvec` `vecmat` `multi_dot`; `einsum`: `einsum`
+//! - `linalg`: `norm` `det` `slogdet` `inv` `solve` `lstsq` `pinv` `cholesky` `qr` `svd` `svdvals` `eigh` `eigvalsh` `eig` `eigvals` `cond`
+//!   `matrix_rank` `matrix_power` `tensorinv` `tensorsolve`
+//! - `random`: `Generator` (`legacy`, `modern`; `random` `real` `whole` `real_each` `whole_each` `integers` `bytes` `shuffle` `permutation`
+//!   `shuffled_indices` `choice` `multinomial`) over `RealDistribution` and `WholeDistribution`
+//! - `io`: `npy` (`load` `save` `read` `write`), `npz` (`NpzFile` `save`), `text` (`load` `save` `from_string`), `raw` (`to_bytes` `to_file`
+//!   `from_file`)
 
 pub mod arithmetic;
 pub mod calculus;
 pub mod convert;
 pub mod creation;
+pub mod einsum;
 pub mod indexing;
 pub mod io;
 pub mod joining;
+pub mod linalg;
 pub mod print;
+pub mod products;
 pub mod random;
 pub mod rearrange;
 pub mod scans;

@@ -1,16 +1,14 @@
-//! Running sums and products along an axis.
+//! `cumsum`, `cumprod`, `cumulative_sum`, `nancumsum` and kin over the engine's scans.
 
-use super::arithmetic::Numeric;
-use super::shapes;
-use super::support::{self, MemoryOrder};
+use super::joining::{JoinOptions, concatenate};
+use super::support;
 use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
-use crate::arrays::expr::{Expr, ReduceOp};
-use crate::arrays::layout::{Dims, Order, normalize_axis};
+use crate::arrays::expr::{Expr, Scan, cumulate};
+use crate::arrays::layout::{Dims, normalize_axis};
 use crate::arrays::op::{Flavour, Op};
 use crate::arrays::scalar::{Operand, Scalar};
-use crate::dispatch;
 
 /// What runs along the axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +26,11 @@ pub enum ScanOp {
 }
 
 impl ScanOp {
-    fn reduction(self) -> ReduceOp {
+    fn kind(self) -> Scan {
         match self {
-            ScanOp::Sum | ScanOp::NanSum => ReduceOp::Sum,
-            ScanOp::Product | ScanOp::NanProduct => ReduceOp::Product,
-            ScanOp::Logsumexp => ReduceOp::Logsumexp,
+            ScanOp::Sum | ScanOp::NanSum => Scan::Sum,
+            ScanOp::Product | ScanOp::NanProduct => Scan::Product,
+            ScanOp::Logsumexp => Scan::Logsumexp,
         }
     }
 
@@ -54,44 +52,16 @@ pub fn scan(
     initial: bool,
     flavour: Flavour,
 ) -> Result<Array, ArrayError> {
-    let array = match axis {
-        None => shapes::ravel(array, MemoryOrder::C)?,
-        Some(_) => shapes::atleast_1d(array)?,
-    };
-    let axis = normalize_axis(axis.unwrap_or(0), array.rank())?;
-    // The dtype is that of the reduction: narrow integers become int64 or uint64.
-    let dtype = Expr::array(&array).reduce(op.reduction(), Some(&[axis as i64]), false, dtype, flavour)?.dtype();
-    let mut shape: Dims = array.shape().into();
-    shape[axis] += usize::from(initial);
-    let result = support::allocate(&shape, dtype, &array.alloc())?;
-    let start = usize::from(initial);
-    if initial {
-        support::fill(&result.view(result.layout().slice_axis(axis, 0, 1)), op.neutral())?;
+    let scanned = cumulate(op.kind(), &prepared(op, array, flavour)?, axis, dtype)?;
+    if !initial {
+        return Ok(scanned);
     }
-    let filled = result.view(result.layout().slice_axis(axis, start, array.shape()[axis]));
-    prepared(op, &array, flavour)?.evaluate_into(&filled, None)?;
-    let len = shape[axis];
-    let inner: usize = shape[axis + 1..].iter().product();
-    if result.len_elements() == 0 {
-        return Ok(result);
-    }
-    if op == ScanOp::Logsumexp {
-        return logsumexp(&result, len, inner);
-    }
-    let product = matches!(op, ScanOp::Product | ScanOp::NanProduct);
-    dispatch!(dtype, T => support::write::<T, _>(&result, |elements| {
-        for block in elements.chunks_exact_mut(len * inner) {
-            for step in 1..len {
-                crate::arrays::attention::check()?;
-                let (before, row) = block[(step - 1) * inner..].split_at_mut(inner);
-                for (element, before) in row[..inner].iter_mut().zip(before) {
-                    *element = if product { before.times(*element) } else { before.plus(*element) };
-                }
-            }
-        }
-        Ok(())
-    }))?;
-    Ok(result)
+    let axis = normalize_axis(axis.unwrap_or(0), scanned.rank())?;
+    let mut shape: Dims = scanned.shape().into();
+    shape[axis] = 1;
+    let first = support::allocate(&shape, scanned.dtype(), &scanned.alloc())?;
+    support::fill(&first, op.neutral())?;
+    concatenate(&[&first, &scanned], Some(axis as i64), JoinOptions::plain(flavour))
 }
 
 fn prepared(op: ScanOp, array: &Array, flavour: Flavour) -> Result<Expr, ArrayError> {
@@ -104,24 +74,4 @@ fn prepared(op: ScanOp, array: &Array, flavour: Flavour) -> Result<Expr, ArrayEr
         }
         ScanOp::Sum | ScanOp::Product | ScanOp::NanSum | ScanOp::NanProduct | ScanOp::Logsumexp => Ok(value),
     }
-}
-
-/// log(exp(a) + exp(b)) along the lines, each step from the larger of the two so that nothing overflows.
-fn logsumexp(result: &Array, len: usize, inner: usize) -> Result<Array, ArrayError> {
-    let wide = support::cast(result, DType::Float64)?;
-    let wide = support::copy(&wide, Order::C)?;
-    support::write::<f64, _>(&wide, |elements| {
-        for block in elements.chunks_exact_mut(len * inner) {
-            for step in 1..len {
-                crate::arrays::attention::check()?;
-                let (before, row) = block[(step - 1) * inner..].split_at_mut(inner);
-                for (element, before) in row[..inner].iter_mut().zip(before) {
-                    let (low, high) = if *element < *before { (*element, *before) } else { (*before, *element) };
-                    *element = if high == f64::NEG_INFINITY { high } else { high + (low - high).exp().ln_1p() };
-                }
-            }
-        }
-        Ok(())
-    })?;
-    support::cast(&wide, result.dtype())
 }

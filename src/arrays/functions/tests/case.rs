@@ -60,6 +60,14 @@ impl Case {
         self.word(position).1.parse().unwrap()
     }
 
+    pub(super) fn number_or_text(&self, position: usize) -> Option<Result<f64, &str>> {
+        match self.word(position) {
+            ("N", _) => None,
+            ("S", text) => Some(Err(text)),
+            (_, number) => Some(Ok(number.parse().unwrap())),
+        }
+    }
+
     pub(super) fn text(&self, position: usize) -> &str {
         self.word(position).1
     }

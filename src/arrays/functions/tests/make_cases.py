@@ -19,6 +19,8 @@ rng = np.random.default_rng(3)
 def encode(value):
     if value is None:
         return "N"
+    if isinstance(value, np.inexact):
+        value = np.asarray(value)
     if isinstance(value, bool):
         return f"I {int(value)}"
     if isinstance(value, (int, np.integer)):
@@ -464,9 +466,72 @@ def calculus():
     t.write()
 
 
+def products():
+    t = Table("products")
+    v, w, m, n = ints(3), ints(3) * 2 - 1, ints(2, 3), ints(3, 4)
+    pairs = [(v, w), (m, v), (v, n), (m, n), (ints(2, 3, 4), ints(4, 2)), (ints(2, 3, 4), ints(2, 4, 3)), (np.array(3), m), (m, m), (v, ints(2)),
+             (noise(2, 3), noise(3, 2)), (m.astype("i1") * 50, n.astype("i1") * 50), (m > 2, n > 5), (m + 1j, n - 2j), (noise(2, 3, dtype="f4"), noise(3, 2, dtype="f4"))]
+    for x, y in pairs:
+        for name in ["dot", "inner", "outer", "kron", "vdot", "vecdot"]:
+            t.case(name, getattr(np, name), x, y)
+        for axes in [0, 1, 2, 9]:
+            t.case("tensordot", lambda x, y, k: np.tensordot(x, y, k), x, y, axes)
+    t.case("tensordot_pairs", lambda x, y, p, q: np.tensordot(x, y, (p, q)), m, ints(3, 2), [0, 1], [1, 0])
+    t.case("tensordot_pairs", lambda x, y, p, q: np.tensordot(x, y, (p, q)), ints(2, 3, 4), ints(4, 3, 5), [1, 2], [1, 0])
+    t.case("tensordot_pairs", lambda x, y, p, q: np.tensordot(x, y, (p, q)), m, n, [0], [0])
+    for x, y in [(v, w), (ints(2), ints(2) + 5), (ints(2), v), (v, ints(2)), (ints(4, 3), v), (ints(4, 2), ints(4, 2) + 1), (ints(4), ints(4)), (noise(5, 3), noise(5, 3))]:
+        t.case("cross", lambda x, y: np.cross(x, y), x, y)
+    for k in [-1, 0, 1, 5]:
+        t.case("trace", np.trace, m, k, 0, 1)
+        t.case("trace", np.trace, ints(2, 3, 4).astype("i2"), k, 2, 0)
+    operands = {"ij,jk": (m, n), "ij,jk->ik": (m, n), "ij,jk->ki": (m, n), "ii": (ints(3, 3),), "ii->i": (ints(3, 3),), "ij->ji": (m,), "ij->": (m,),
+                "i,i": (v, w), "i,i->i": (v, w), "i,j": (v, w), "i,j->ji": (v, w), "ij->j": (m,), "i,i,i->": (v, v, v), "ij,jk,kl->il": (m, n, ints(4, 2)),
+                "...ij->...ji": (ints(2, 3, 4),), "b...,b...->...": (m, m), "...i,...i": (m, m), "bij,bjk->bik": (ints(2, 2, 3), ints(2, 3, 2)),
+                "ij,ij->i": (m, m), "ij,kj->ik": (m, ints(4, 3)), "i...->...": (ints(2, 3, 4),), "iij->j": (ints(2, 2, 3),), "ij, jk -> ik": (m, n),
+                "ij,j": (m, v), "i,ij->j": (ints(2), m), "abc,cd,bd->a": (ints(2, 3, 4), ints(4, 2), ints(3, 2)), "ba": (m,), "ij,jk->iq": (m, n), "i1": (m,),
+                "ijk": (m,), "i": (m,), "ij->ii": (m,), "ij,k": (m,), "..j,jk": (m, n), "ij,jk->ijk": (m, n), "xyz->zyx": (ints(2, 3, 4),), "i,->i": (v, np.array(2))}
+    for subscripts, arrays in operands.items():
+        t.case("einsum", lambda s, *xs: np.einsum(s, *xs), subscripts, *arrays)
+        t.case("einsum", lambda s, *xs: np.einsum(s, *xs), subscripts, *[x * 0.5 + 1 for x in arrays])
+    t.case("einsum", lambda s, *xs: np.einsum(s, *xs), "i,i", np.array([True, False]), np.array([True, True]))
+    for order in [None, 1.0, 2.0, 0.0, 3.0, -1.0, -2.0, 0.5, float("inf"), float("-inf"), "fro", "nuc", "foo"]:
+        for x in [v, noise(3, 4), noise(2, 3, 4), noise(3) + 2j, noise(3, 2) * (1 + 1j)]:
+            t.case("norm", lambda x, o, axis, k: np.linalg.norm(x, o, axis, bool(k)), x, order, None, False)
+            t.case("norm", lambda x, o, axis, k: np.linalg.norm(x, o, axis[0], bool(k)), x, order, [0], True)
+            if x.ndim > 1:
+                t.case("norm", lambda x, o, axis, k: np.linalg.norm(x, o, tuple(axis), bool(k)), x, order, [-1, 0], True)
+    square = noise(3, 3) + np.eye(3) * 9
+    for x in [square, square + 1j, noise(2, 3, 3) + np.eye(3) * 9, ints(2, 2), square.astype("f4"), np.zeros((2, 2)), m, v]:
+        for name in ["det", "inv", "slogdet"]:
+            t.case(name, lambda x: tuple(getattr(np.linalg, name)(x)) if name == "slogdet" else getattr(np.linalg, name)(x), x)
+        if x.ndim > 1:
+            t.case("matrix_rank", np.linalg.matrix_rank, x)
+        if x.dtype != np.float32:
+            for power in [0, 1, 3, -2]:
+                t.case("matrix_power", np.linalg.matrix_power, x, power)
+        t.case("solve", np.linalg.solve, x, np.arange(float(x.shape[-1])))
+        t.case("solve", np.linalg.solve, x, noise(x.shape[-1], 2))
+        t.case("cond", np.linalg.cond, x)
+        t.case("svdvals", np.linalg.svdvals, x)
+        if x.any():
+            t.case("qr", lambda x: tuple(np.linalg.qr(x)), x)
+    positive = square @ square.T
+    t.case("cholesky", np.linalg.cholesky, positive)
+    t.case("cholesky", np.linalg.cholesky, -positive)
+    t.case("eigvalsh", np.linalg.eigvalsh, positive)
+    t.case("eigvalsh", np.linalg.eigvalsh, (square + 1j) @ (square + 1j).conj().T)
+    t.case("pinv", np.linalg.pinv, noise(4, 2))
+    t.case("pinv", np.linalg.pinv, noise(2, 4) + 1j)
+    t.case("lstsq", lambda a, b: tuple(np.linalg.lstsq(a, b)[:2]), noise(5, 2), noise(5))
+    t.case("multi_dot", lambda *xs: np.linalg.multi_dot(xs), ints(2, 3), ints(3, 4), ints(4, 1), ints(1, 5))
+    t.case("multi_dot", lambda *xs: np.linalg.multi_dot(xs), ints(3), ints(3, 4), ints(4))
+    t.write()
+
+
 shapes()
 joining()
 calculus()
+products()
 randoms()
 creation()
 sorting()

@@ -3,6 +3,7 @@
 mod calls;
 mod calls_calculus;
 mod calls_joining;
+mod calls_products;
 mod calls_random;
 mod case;
 
@@ -21,7 +22,7 @@ fn run(file: &str) {
             wrong.push(format!("{}\nours:  {ours}\nNumPy: {}\n", line.rsplit_once('\t').unwrap().0, case.expected));
         }
     }
-    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong[..wrong.len().min(15)].join("\n"));
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
 }
 
 macro_rules! case_files {
@@ -33,4 +34,4 @@ macro_rules! case_files {
         }
     )*};
 }
-case_files!(shapes creation joining calculus sorting picking subscripts randoms);
+case_files!(shapes creation joining calculus products sorting picking subscripts randoms);
