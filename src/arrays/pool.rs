@@ -6,6 +6,7 @@
 use super::backend::{BackendError, Block, Content, UsmKind};
 use super::device::DeviceHandle;
 use super::error::Shortage;
+use super::limit;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
@@ -206,6 +207,15 @@ fn give_back(device: &DeviceHandle, usm: UsmKind, block: Block) {
 /// A quarter of the device may be cache; a quarter of nothing known is what a small machine has.
 fn cache_limit(device: &DeviceHandle) -> usize {
     device.info().total.bytes().map_or(256 << 20, |total| (total / 4) as usize)
+}
+
+/// Reserves host memory for something that is no array, such as a large list: when the limit is reached, the cache is
+/// returned first.
+pub fn reserve_host(bytes: usize) -> Result<limit::Reservation, limit::Refused> {
+    limit::reserve(bytes).or_else(|_| {
+        trim_all();
+        limit::reserve(bytes)
+    })
 }
 
 /// Returns every cached block of a device; answers how many bytes that was.
