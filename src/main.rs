@@ -14,10 +14,13 @@ Examples:
   cellhold run train.py --epochs 3
   cellhold devices";
 
-/// A Jupyter kernel and terminal for arrays on Intel devices. It shows which cell, name, list or closure still holds
-/// device memory, and lets you let go of it. Cells are Python syntax with the names of dpnp, dpctl and NumPy.
+const ABOUT: &str = "\
+A Jupyter kernel and terminal for arrays on Intel devices. It shows which cell,
+name, list or closure still holds device memory, and lets you let go of it.
+Cells are Python syntax with the names of dpnp, dpctl and NumPy.";
+
 #[derive(Parser)]
-#[command(name = "cellhold", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "cellhold", version, about = ABOUT, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
