@@ -1,5 +1,6 @@
 """Whole notebooks through nbclient, as a user's JupyterLab runs them, and through `cellhold run`."""
 
+import signal
 import subprocess
 
 import nbformat
@@ -115,3 +116,24 @@ def test_scripts_leave_with_their_status(tmp_path, source, status, out, err):
 def test_a_pipe_is_a_script():
     done = subprocess.run([BINARY, "run", "-"], input="print(2 + 3)", capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stdout) == (0, "5\n")
+
+
+def test_a_script_is_interrupted_as_shells_expect(tmp_path):
+    file = tmp_path / "loop.py"
+    file.write_text("print('running', flush=True)\nwhile True: pass\n")
+    with subprocess.Popen([BINARY, "run", file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout.readline() == "running\n"
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=PATIENCE)
+    assert running.returncode == 130 and "KeyboardInterrupt" in err
+
+
+def test_a_script_whose_reader_has_gone_ends_quietly(tmp_path):
+    file = tmp_path / "many.py"
+    file.write_text("for i in range(200_000): print(i)\n")
+    with subprocess.Popen([BINARY, "run", file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout.readline() == "0\n"
+        running.stdout.close()
+        err = running.stderr.read()
+        running.wait(timeout=PATIENCE)
+    assert "panicked" not in err
