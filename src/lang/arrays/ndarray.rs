@@ -124,6 +124,10 @@ const ON_DEVICE: &[Method] = &[
         Ok(array.usm().map_or(Value::None, |usm| Value::str(usm.name())))
     }),
     method("to_device", "(self, device, /, *, stream=None)", "The array on another queue.", to_device),
+    getter("__sycl_usm_array_interface__", "The description other libraries read.", |vm, args| {
+        let array = computed(vm, args)?;
+        dpctl::memory::array_interface(vm, &array)
+    }),
     method("asnumpy", "(self)", "A copy in host memory as a NumPy array.", |vm, args| {
         let array = computed(vm, args)?;
         let host = pending::with_relief(vm, |_| array.copy_to(&crate::arrays::array::Alloc::HOST))?;

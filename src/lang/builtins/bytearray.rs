@@ -46,9 +46,7 @@ pub fn set_item(vm: &mut Vm, array: &Ref<ByteArrayObject>, key: &Value, value: &
         let new = match bytes::view(value).map(|view| view.as_slice().to_vec()) {
             Some(data) => data,
             None if matches!(value, Value::Int(_) | Value::Str(_)) => {
-                return Err(raise::type_error(
-                    "can assign only bytes, buffers, or iterables of ints in range(0, 256)",
-                ));
+                return Err(raise::type_error("can assign only bytes, buffers, or iterables of ints in range(0, 256)"));
             }
             None => bytes::from_source(vm, value, "bytearray")?,
         };
@@ -156,8 +154,8 @@ fn pop(vm: &mut Vm, args: Args) -> Fallible<Value> {
     if array.data.borrow().is_empty() {
         return Err(raise::index_error("pop from empty bytearray"));
     }
-    let at = item::position(index, array.data.borrow().len())
-        .ok_or_else(|| raise::index_error("pop index out of range"))?;
+    let at =
+        item::position(index, array.data.borrow().len()).ok_or_else(|| raise::index_error("pop index out of range"))?;
     check_resizable(&array)?;
     let byte = array.data.borrow_mut().remove(at);
     Ok(Value::Int(byte.into()))

@@ -36,7 +36,13 @@ pub fn view(value: &Value) -> Option<View<'_>> {
     match value {
         Value::Bytes(data) => Some(View::Shared(data.as_bytes())),
         Value::ByteArray(array) => Some(View::Borrowed(array.data.borrow())),
-        Value::Object(object) => memoryview::contents(object).map(View::Owned),
+        Value::Object(object) => match object.data().bytes_source(value) {
+            Some(source) => {
+                let mut data = vec![0; source.len_bytes()];
+                source.read(0, &mut data).ok().map(|()| View::Owned(data))
+            }
+            None => memoryview::contents(object).map(View::Owned),
+        },
         _ => None,
     }
 }
@@ -45,9 +51,7 @@ pub fn view(value: &Value) -> Option<View<'_>> {
 pub fn required(value: &Value) -> Fallible<Vec<u8>> {
     match view(&super::receiver::payload(value)) {
         Some(view) => Ok(view.as_slice().to_vec()),
-        None => {
-            Err(raise::type_error(format!("a bytes-like object is required, not '{}'", value.type_name())))
-        }
+        None => Err(raise::type_error(format!("a bytes-like object is required, not '{}'", value.type_name()))),
     }
 }
 
@@ -87,10 +91,7 @@ pub fn needle(vm: &mut Vm, value: &Value) -> Fallible<Vec<u8>> {
     {
         return byte(vm, value, "byte must be in range(0, 256)").map(|byte| vec![byte]);
     }
-    Err(raise::type_error(format!(
-        "argument should be integer or bytes-like object, not '{}'",
-        value.type_name()
-    )))
+    Err(raise::type_error(format!("argument should be integer or bytes-like object, not '{}'", value.type_name())))
 }
 
 /// A byte's number, or the error with this message.
@@ -175,8 +176,7 @@ pub fn from_source(vm: &mut Vm, source: &Value, class: &str) -> Fallible<Vec<u8>
         return Ok(view.as_slice().to_vec());
     }
     if matches!(source, Value::Int(_) | Value::Bool(_) | Value::Big(_))
-        || (!matches!(source, Value::Str(_))
-            && vm.find_special(source, crate::lang::name::names::INDEX).is_some())
+        || (!matches!(source, Value::Str(_)) && vm.find_special(source, crate::lang::name::names::INDEX).is_some())
     {
         let count = match convert::index_value(vm, source)? {
             Value::Int(count) => count,

@@ -82,9 +82,7 @@ fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
         let result = vm.call(&special, &[])?;
         return match receiver::payload(&result) {
             Value::Bytes(_) => receiver::derive(vm, args, Builtin::Bytes, result),
-            _ => {
-                Err(raise::type_error(format!("__bytes__ returned non-bytes (type {})", result.type_name())))
-            }
+            _ => Err(raise::type_error(format!("__bytes__ returned non-bytes (type {})", result.type_name()))),
         };
     }
     let data = from_arguments(vm, args, "bytes")?;

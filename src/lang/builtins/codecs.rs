@@ -131,9 +131,7 @@ pub fn encode(source: &str, encoding: &str, errors: &str) -> Fallible<Vec<u8>> {
                 data.extend_from_slice(escaped.as_bytes());
             }
             Handler::Xml => {
-                chars[at..end]
-                    .iter()
-                    .for_each(|&c| data.extend_from_slice(format!("&#{};", u32::from(c)).as_bytes()));
+                chars[at..end].iter().for_each(|&c| data.extend_from_slice(format!("&#{};", u32::from(c)).as_bytes()));
             }
         }
         at = end;

@@ -99,7 +99,6 @@ pub fn float_or(vm: &mut Vm, value: &Value, otherwise: &str) -> Fallible<f64> {
     Err(raise::type_error(format!("{otherwise} {}", value.type_name())))
 }
 
-
 /// The complex number a value is or gives through `__complex__`, `__float__` or `__index__`.
 pub fn complex(vm: &mut Vm, value: &Value) -> Fallible<(f64, f64)> {
     if let Value::Complex(c) = payload(value) {

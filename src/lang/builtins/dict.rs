@@ -357,8 +357,7 @@ fn fromkeys(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let iterable = args.get(vm, 1);
     let value = args.optional(vm, 2).unwrap_or(Value::None);
     let is_plain = matches!(&class, Value::Class(class) if Ref::ptr_eq(class, &builtin_class(Builtin::Dict)));
-    let result =
-        if is_plain { Value::Dict(Ref::new(DictObject::new(Dict::default()))) } else { vm.call(&class, &[])? };
+    let result = if is_plain { Value::Dict(Ref::new(DictObject::new(Dict::default()))) } else { vm.call(&class, &[])? };
     vm.protect(result.clone());
     let iterator = vm.iter(&iterable)?;
     vm.protect(iterator.clone());

@@ -172,19 +172,16 @@ const MUTABLE: &[Method] = &[
         let (container, key, value) = (payload(args.peek(vm, 0)), args.get(vm, 1), args.get(vm, 2));
         match item::set(vm, &container, &key, value)? {
             Some(()) => Ok(Value::None),
-            None => Err(raise::type_error(format!(
-                "'{}' object does not support item assignment",
-                container.type_name()
-            ))),
+            None => {
+                Err(raise::type_error(format!("'{}' object does not support item assignment", container.type_name())))
+            }
         }
     }),
     method("__delitem__", "(self, key, /)", "Delete self[key].", |vm, args| {
         let (container, key) = (payload(args.peek(vm, 0)), args.get(vm, 1));
         match item::delete(vm, &container, &key)? {
             Some(()) => Ok(Value::None),
-            None => {
-                Err(raise::type_error(format!("'{}' object doesn't support item deletion", container.type_name())))
-            }
+            None => Err(raise::type_error(format!("'{}' object doesn't support item deletion", container.type_name()))),
         }
     }),
 ];

@@ -132,13 +132,7 @@ fn run(vm: &mut Vm, template: &str, values: &Value, is_bytes: bool, out: &mut St
     source.check_all_used(if is_bytes { "bytes" } else { "string" })
 }
 
-fn mapped_value(
-    vm: &mut Vm,
-    chars: &[char],
-    at: &mut usize,
-    source: &mut Source,
-    is_bytes: bool,
-) -> Fallible<Value> {
+fn mapped_value(vm: &mut Vm, chars: &[char], at: &mut usize, source: &mut Source, is_bytes: bool) -> Fallible<Value> {
     if !is_mapping(&source.values) {
         return Err(raise::type_error("format requires a mapping"));
     }
@@ -308,9 +302,8 @@ fn character(vm: &mut Vm, value: &Value, is_bytes: bool) -> Fallible<String> {
 }
 
 fn integer(vm: &mut Vm, field: &Field, conversion: char, value: &Value, out: &mut String) -> Fallible<()> {
-    let wrong = |kind: &str| {
-        raise::type_error(format!("%{conversion} format: {kind} is required, not {}", value.type_name()))
-    };
+    let wrong =
+        |kind: &str| raise::type_error(format!("%{conversion} format: {kind} is required, not {}", value.type_name()));
     let number: BigInt = if matches!(conversion, 'd' | 'i' | 'u') {
         match super::receiver::payload(value) {
             Value::Float(f) => {
@@ -330,8 +323,7 @@ fn integer(vm: &mut Vm, field: &Field, conversion: char, value: &Value, out: &mu
                     match special {
                         Some(special) => {
                             let result = vm.call(&special, &[])?;
-                            number::as_big(&super::receiver::payload(&result))
-                                .ok_or_else(|| wrong("a real number"))?
+                            number::as_big(&super::receiver::payload(&result)).ok_or_else(|| wrong("a real number"))?
                         }
                         None => return Err(wrong("a real number")),
                     }

@@ -91,8 +91,7 @@ impl Spec {
         if chars.get(at) == Some(&'.') {
             at += 1;
             let precision = digits(&chars, &mut at)?;
-            spec.precision =
-                Some(precision.ok_or_else(|| raise::value_error("Format specifier missing precision"))?);
+            spec.precision = Some(precision.ok_or_else(|| raise::value_error("Format specifier missing precision"))?);
         }
         if chars.len() > at + 1 {
             return Err(raise::value_error(format!("Invalid format specifier '{text}' for object of type '{class}'")));
@@ -166,11 +165,7 @@ impl Spec {
 
     /// Digits with group separators, widened with zeros to the field's width where zeros pad it.
     fn grouped(&self, digits: &str, rest_len: usize, size: usize) -> String {
-        let wanted = if self.fill == '0' && self.align == Some('=') {
-            self.width.saturating_sub(rest_len)
-        } else {
-            0
-        };
+        let wanted = if self.fill == '0' && self.align == Some('=') { self.width.saturating_sub(rest_len) } else { 0 };
         let Some(separator) = self.grouping else {
             let missing = wanted.saturating_sub(digits.len());
             return "0".repeat(missing) + digits;

@@ -119,9 +119,7 @@ pub fn set(vm: &mut Vm, object: &Value, key: &Value, value: Value) -> Fallible<O
     match (object, key) {
         (Value::List(list), Value::Int(index)) => set_list_item(list, *index, value).map(Some),
         (Value::Dict(dict), _) => table::dict_set(vm, dict, key.clone(), value).map(Some),
-        (Value::List(list), Value::Slice(bounds)) => {
-            super::list::assign_slice(vm, list, bounds, &value).map(Some)
-        }
+        (Value::List(list), Value::Slice(bounds)) => super::list::assign_slice(vm, list, bounds, &value).map(Some),
         (Value::List(list), _) => {
             let index = index_of(vm, key, "list indices must be integers or slices")?;
             set_list_item(list, index, value).map(Some)

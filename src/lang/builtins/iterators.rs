@@ -382,7 +382,8 @@ const METHODS: &[Method] = &[
     method("__next__", "(self, /)", "Implement next(self).", next_method),
 ];
 
-const HINTED: &[Method] = &[method("__length_hint__", "(self, /)", "Return an estimate of how many items are left.", hint)];
+const HINTED: &[Method] =
+    &[method("__length_hint__", "(self, /)", "Return an estimate of how many items are left.", hint)];
 
 /// Attaches the methods to every iterator class.
 pub fn install() {

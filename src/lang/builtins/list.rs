@@ -132,13 +132,7 @@ fn pop(vm: &mut Vm, args: Args) -> Fallible<Value> {
 }
 
 /// The position of the first item equal to `value` in `[start, stop)`.
-pub fn find(
-    vm: &mut Vm,
-    list: &Ref<ListObject>,
-    value: &Value,
-    start: usize,
-    stop: usize,
-) -> Fallible<Option<usize>> {
+pub fn find(vm: &mut Vm, list: &Ref<ListObject>, value: &Value, start: usize, stop: usize) -> Fallible<Option<usize>> {
     let mut index = start;
     loop {
         let unsure = {

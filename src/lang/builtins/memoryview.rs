@@ -208,7 +208,9 @@ pub fn over(value: &Value) -> Fallible<Option<Value>> {
         Value::Bytes(data) => from_source(Rc::new(BytesSource(data.clone()))),
         Value::ByteArray(array) => from_source(Rc::new(ByteArraySource(array.clone()))),
         Value::Object(object) => {
-            let Some(view) = object.downcast::<MemoryView>() else { return Ok(None) };
+            let Some(view) = object.downcast::<MemoryView>() else {
+                return Ok(object.data().bytes_source(value).map(from_source));
+            };
             view.with(|inner| Ok(make(inner.source.clone(), inner.layout.clone(), inner.readonly)))?
         }
         _ => return Ok(None),
@@ -435,9 +437,7 @@ pub fn set(vm: &mut Vm, object: &Value, key: &Value, value: &Value) -> Fallible<
         Target::Part(part) => {
             let data = bytes::required(value)?;
             if data.len() != part.len_elements() * part.itemsize {
-                return Err(raise::value_error(
-                    "memoryview assignment: lvalue and rvalue have different structures",
-                ));
+                return Err(raise::value_error("memoryview assignment: lvalue and rvalue have different structures"));
             }
             for (element, offset) in data.chunks_exact(part.itemsize).zip(part.offsets()) {
                 view.with(|_| source.write(offset, element))?;
@@ -501,7 +501,9 @@ const METHODS: &[Method] = &[
     getter("format", "The format of an element.", |vm, args| {
         look(vm, args, |inner| Ok(Value::str(&*inner.layout.format)))
     }),
-    getter("itemsize", "Bytes of an element.", |vm, args| look(vm, args, |inner| Ok(Value::from(inner.layout.itemsize)))),
+    getter("itemsize", "Bytes of an element.", |vm, args| {
+        look(vm, args, |inner| Ok(Value::from(inner.layout.itemsize)))
+    }),
     getter("ndim", "How many dimensions.", |vm, args| look(vm, args, |inner| Ok(Value::from(inner.layout.axes.len())))),
     getter("shape", "Elements along each axis.", |vm, args| {
         look(vm, args, |inner| {
@@ -583,20 +585,21 @@ fn cast(vm: &mut Vm, args: Args) -> Fallible<Value> {
             "memoryview: destination format must be a native single character format prefixed with an optional '@'",
         )
     })?;
-    let shape = match args.not_none(vm, 2) {
-        Some(shape) => {
-            let items = vm.collect(&shape)?;
-            let mut shape = Vec::new();
-            for item in items {
-                let len = vm.index(&item)?;
-                shape.push(usize::try_from(len).ok().filter(|&len| len > 0).ok_or_else(|| {
-                    raise::value_error("memoryview.cast(): elements of shape must be integers > 0")
-                })?);
+    let shape =
+        match args.not_none(vm, 2) {
+            Some(shape) => {
+                let items = vm.collect(&shape)?;
+                let mut shape = Vec::new();
+                for item in items {
+                    let len = vm.index(&item)?;
+                    shape.push(usize::try_from(len).ok().filter(|&len| len > 0).ok_or_else(|| {
+                        raise::value_error("memoryview.cast(): elements of shape must be integers > 0")
+                    })?);
+                }
+                Some(shape)
             }
-            Some(shape)
-        }
-        None => None,
-    };
+            None => None,
+        };
     look(vm, args, |inner| {
         let layout = &inner.layout;
         if !layout.is_contiguous() {

@@ -259,7 +259,9 @@ mod tests {
         assert_eq!(read("0b101", 2).as_deref(), Some("5"));
         assert_eq!(read("zz", 36).as_deref(), Some("1295"));
         assert_eq!(read("٣", 10).as_deref(), Some("3"));
-        for (text, base) in [("", 10), ("1__2", 10), ("_1", 10), ("1_", 10), ("0x", 16), ("012", 0), ("9", 8), ("- 1", 10)] {
+        for (text, base) in
+            [("", 10), ("1__2", 10), ("_1", 10), ("1_", 10), ("0x", 16), ("012", 0), ("9", 8), ("- 1", 10)]
+        {
             assert_eq!(read(text, base), None, "{text:?} in base {base}");
         }
         assert!(parse_int(&"1".repeat(4301), 10).is_err());

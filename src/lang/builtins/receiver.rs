@@ -4,7 +4,8 @@ use super::classes::{Builtin, builtin_class};
 use crate::lang::heap::Ref;
 use crate::lang::native::Args;
 use crate::lang::objects::{
-    ByteArrayObject, BytesObject, ClassObject, DictObject, InstanceObject, ListObject, SetObject, StrObject, TupleObject,
+    ByteArrayObject, BytesObject, ClassObject, DictObject, InstanceObject, ListObject, SetObject, StrObject,
+    TupleObject,
 };
 use crate::lang::raise::{self, Fallible, Raised};
 use crate::lang::value::Value;

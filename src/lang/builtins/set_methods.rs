@@ -93,11 +93,7 @@ fn others(vm: &Vm, args: Args) -> Option<Ref<TupleObject>> {
     }
 }
 
-fn each_other(
-    vm: &mut Vm,
-    args: Args,
-    mut step: impl FnMut(&mut Vm, &Value) -> Fallible<()>,
-) -> Fallible<()> {
+fn each_other(vm: &mut Vm, args: Args, mut step: impl FnMut(&mut Vm, &Value) -> Fallible<()>) -> Fallible<()> {
     if let Some(others) = others(vm, args) {
         for other in others.items() {
             step(vm, other)?;

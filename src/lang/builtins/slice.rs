@@ -113,8 +113,7 @@ pub fn indices_big(vm: &mut Vm, slice: &Value, len: &BigInt) -> Fallible<(BigInt
     if step.is_zero() {
         return Err(raise::value_error("slice step cannot be zero"));
     }
-    let (low, high) =
-        if step.is_negative() { (BigInt::from(-1), len - 1u32) } else { (BigInt::zero(), len.clone()) };
+    let (low, high) = if step.is_negative() { (BigInt::from(-1), len - 1u32) } else { (BigInt::zero(), len.clone()) };
     let clamp = |bound: BigInt| {
         let at = if bound.is_negative() { bound + len } else { bound };
         at.clamp(low.clone(), high.clone())

@@ -28,6 +28,7 @@ pub type Build = fn(&mut Vm) -> Fallible<Ref<ModuleObject>>;
 /// Modules built in Rust, by dotted name.
 pub const NATIVE: &[(&str, Build)] = &[
     ("dpctl", dpctl::build),
+    ("dpctl.memory", dpctl::build_memory),
     ("dpctl.utils", dpctl::build_utils),
     ("dpnp", dpnp::build),
     ("numpy", numpy::build),

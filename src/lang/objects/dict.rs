@@ -65,7 +65,11 @@ impl Dict {
 
     /// Entries in insertion order with their positions.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, &Entry)> {
-        self.entries.iter().enumerate().skip(self.head).filter_map(|(position, entry)| Some((position, entry.as_ref()?)))
+        self.entries
+            .iter()
+            .enumerate()
+            .skip(self.head)
+            .filter_map(|(position, entry)| Some((position, entry.as_ref()?)))
     }
 
     /// Finds the position whose key `same` accepts among those of equal hash; `same` must not run user code.

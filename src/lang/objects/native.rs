@@ -3,10 +3,12 @@
 
 use std::any::Any;
 use std::fmt::Debug;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::class::ClassRef;
 use crate::arrays::Buffer;
+use crate::lang::builtins::memoryview::BufferSource;
 use crate::lang::heap::{HeapObject, Ref};
 use crate::lang::raise::Fallible;
 use crate::lang::value::{Edge, Value};
@@ -32,6 +34,11 @@ pub trait NativeData: Any + Debug {
     /// The next item, for iterators; `None` ends the iteration.
     fn next(&self, _vm: &mut Vm) -> Fallible<Option<Value>> {
         Ok(None)
+    }
+
+    /// The object's bytes, for objects that `memoryview` can look into; `this` is the object as a value.
+    fn bytes_source(&self, _this: &Value) -> Option<Rc<dyn BufferSource>> {
+        None
     }
 
     /// Calls `visit` with every buffer the object itself keeps alive (memory objects, memoryviews), for the holder walk.

@@ -71,12 +71,10 @@ fn concatenate(vm: &mut Vm, a: &Value, b: &Value) -> Fallible<Option<Value>> {
 }
 
 fn repeat_by(vm: &mut Vm, sequence: &Value, count: &Value) -> Fallible<Option<Value>> {
-    if !matches!(count, Value::Int(_) | Value::Bool(_) | Value::Big(_)) && vm.find_special(count, names::INDEX).is_none()
+    if !matches!(count, Value::Int(_) | Value::Bool(_) | Value::Big(_))
+        && vm.find_special(count, names::INDEX).is_none()
     {
-        return Err(raise::type_error(format!(
-            "can't multiply sequence by non-int of type '{}'",
-            count.type_name()
-        )));
+        return Err(raise::type_error(format!("can't multiply sequence by non-int of type '{}'", count.type_name())));
     }
     let count = repeat_count(vm, count)?;
     repeat(vm, sequence, count).map(Some)

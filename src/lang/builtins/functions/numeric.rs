@@ -18,7 +18,9 @@ pub const FUNCTIONS: &[Method] = &[
     method("divmod", "(x, y, /)", "Return the tuple (x//y, x%y).", divmod),
     method("pow", "(base, exp, mod=None)", "Equivalent to base**exp, or base**exp % mod for integers.", pow),
     method("round", "(number, ndigits=None)", "Round a number to a given precision in decimal digits.", round),
-    method("bin", "(number, /)", "Return the binary representation of an integer.", |vm, args| radix(vm, args, 2, "0b")),
+    method("bin", "(number, /)", "Return the binary representation of an integer.", |vm, args| {
+        radix(vm, args, 2, "0b")
+    }),
     method("oct", "(number, /)", "Return the octal representation of an integer.", |vm, args| radix(vm, args, 8, "0o")),
     method("hex", "(number, /)", "Return the hexadecimal representation of an integer.", |vm, args| {
         radix(vm, args, 16, "0x")
@@ -297,9 +299,7 @@ fn chr(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn ord(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let value = payload(args.peek(vm, 0));
-    let expected = |found: String| {
-        raise::type_error(format!("ord() expected a character, but {found} found"))
-    };
+    let expected = |found: String| raise::type_error(format!("ord() expected a character, but {found} found"));
     match &value {
         Value::Str(text) => {
             let mut chars = text.as_str().chars();

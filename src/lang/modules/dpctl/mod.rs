@@ -4,6 +4,7 @@ mod context;
 mod device;
 mod enums;
 mod event;
+pub mod memory;
 mod queue;
 mod timer;
 mod utils;
@@ -85,8 +86,14 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     }
     array_error::bind("dpctl", |name, class| module.set(Name::new(name), class));
     module.set(Name::new("__version__"), Value::str(VERSION));
+    module.set(Name::new("memory"), Value::Module(memory::module()));
     module.set(Name::new("utils"), Value::Module(utils::module()));
     Ok(module)
+}
+
+/// Builds `dpctl.memory`.
+pub fn build_memory(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
+    Ok(memory::module())
 }
 
 /// Builds `dpctl.utils`.

@@ -2,7 +2,7 @@
 
 use super::context::{as_context, context_value};
 use super::device::{as_device, device_argument, device_value, info_text};
-use super::{enums, event, sycl_class};
+use super::{enums, event, memory, sycl_class};
 use crate::arrays::backend::QueueProperties;
 use crate::arrays::device::QueueHandle;
 use crate::arrays::registry;
@@ -101,6 +101,16 @@ const METHODS: &[Method] = &[
         "(self, dependent_events=[])",
         "An event that completes when everything submitted before has.",
         submit_barrier,
+    ),
+    method("memcpy", "(self, dest, src, count)", "Copies bytes between USM blocks or buffers, and waits.", memcpy),
+    method(
+        "memcpy_async",
+        "(self, dest, src, count, dEvents=[])",
+        "Copies bytes between USM blocks or buffers; the event completes with the copy.",
+        |vm, args| {
+            memcpy(vm, args)?;
+            Ok(event::event_value(crate::arrays::event::Event::completed(), this(vm, args)?.device().clone()))
+        },
     ),
     method("prefetch", "(self, mem, count=0)", "A hint; has no effect here.", |vm, args| {
         this(vm, args)?;
@@ -216,4 +226,12 @@ fn submit_barrier(vm: &mut Vm, args: Args) -> Fallible<Value> {
     }
     let event = queue.submit("barrier", &[], &[], || Ok(())).map_err(raised)?;
     Ok(event::event_value(event, queue.device().clone()))
+}
+
+fn memcpy(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    this(vm, args)?.finish().map_err(raised)?;
+    let count = usize::try_from(vm.index(&args.get(vm, 3))?)
+        .map_err(|_| raise::overflow_error("can't convert negative value to size_t"))?;
+    memory::copy_between(vm, &args.get(vm, 1), &args.get(vm, 2), count)?;
+    Ok(Value::None)
 }
