@@ -105,36 +105,46 @@ impl Scalar {
         Ok(())
     }
 
-    /// The value converted to `dtype` by assignment from Python: an integer that does not fit is an error, a complex
-    /// value does not become real.
+    /// The value converted to `dtype` by assignment from Python (`a[0] = value`): floats are truncated, an integer that
+    /// does not fit is an error, a complex value does not become real.
     pub fn convert(self, dtype: DType) -> Result<Scalar, ArrayError> {
-        self.check_fits(dtype)?;
-        if let Scalar::Complex(_) = self
-            && !dtype.is_complex()
-            && !dtype.is_bool()
-        {
-            let what = if dtype.is_float() {
-                "float() argument must be a string or a real number"
-            } else {
-                "int() argument must be a string, a bytes-like object or a real number"
-            };
-            return Err(ArrayError::type_error(format!("{what}, not 'complex'")));
+        if dtype.is_integer() {
+            return self.whole()?.checked_element(dtype);
         }
-        if let Scalar::Float(value) = self
-            && dtype.is_integer()
+        if let Scalar::Complex(_) = self
+            && dtype.is_float()
         {
-            if value.is_nan() {
-                return Err(ArrayError::value("cannot convert float NaN to integer"));
-            }
-            if value.is_infinite() {
-                return Err(ArrayError::Overflow { message: "cannot convert float infinity to integer".into() });
-            }
-            if integer_range(dtype).is_some_and(|(low, high)| !(low as f64 - 1.0 < value && value < high as f64 + 1.0))
-            {
-                return Err(ArrayError::Overflow { message: "Python int too large to convert to C long".into() });
-            }
+            return Err(ArrayError::type_error("float() argument must be a string or a real number, not 'complex'"));
         }
         Ok(self.cast(dtype))
+    }
+
+    /// Python's `int(value)`.
+    fn whole(self) -> Result<Scalar, ArrayError> {
+        match self {
+            Scalar::Bool(value) => Ok(Scalar::Int(value.into())),
+            Scalar::Int(_) => Ok(self),
+            Scalar::Float(value) if value.is_nan() => Err(ArrayError::value("cannot convert float NaN to integer")),
+            Scalar::Float(value) if value.is_infinite() => {
+                Err(ArrayError::Overflow { message: "cannot convert float infinity to integer".into() })
+            }
+            // A conversion to i128 saturates, which is beyond every dtype all the same.
+            Scalar::Float(value) => Ok(Scalar::Int(value as i128)),
+            Scalar::Complex(_) => Err(ArrayError::type_error(
+                "int() argument must be a string, a bytes-like object or a real number, not 'complex'",
+            )),
+        }
+    }
+
+    /// An integer as an element: NumPy goes through a C long, or an unsigned one for the two widest unsigned dtypes.
+    fn checked_element(self, dtype: DType) -> Result<Scalar, ArrayError> {
+        let Scalar::Int(value) = self else { return Ok(self.cast(dtype)) };
+        let highest = if matches!(dtype, DType::UInt32 | DType::UInt64) { u64::MAX as i128 } else { i64::MAX as i128 };
+        if value < i64::MIN as i128 || value > highest {
+            return Err(ArrayError::Overflow { message: "Python int too large to convert to C long".into() });
+        }
+        self.check_fits(dtype)?;
+        Ok(self)
     }
 }
 
@@ -225,10 +235,31 @@ mod tests {
     #[test]
     fn assignment_from_python_refuses_what_numpy_refuses() {
         let message = |scalar: Scalar, dtype| scalar.convert(dtype).expect_err("refused").to_string();
-        assert_eq!(message(Scalar::Float(f64::NAN), DType::Int64), "cannot convert float NaN to integer");
-        assert_eq!(message(Scalar::Float(f64::INFINITY), DType::Int8), "cannot convert float infinity to integer");
-        assert!(message(Scalar::Complex(Complex64::new(1.0, 0.0)), DType::Float64).contains("not 'complex'"));
+        for (scalar, dtype, expected) in [
+            (Scalar::Float(f64::NAN), DType::Int64, "cannot convert float NaN to integer"),
+            (Scalar::Float(f64::INFINITY), DType::Int8, "cannot convert float infinity to integer"),
+            (Scalar::Float(300.7), DType::Int8, "Python integer 300 out of bounds for int8"),
+            (Scalar::Float(1e30), DType::Int8, "Python int too large to convert to C long"),
+            (Scalar::Float(1.8e19), DType::Int64, "Python int too large to convert to C long"),
+            (Scalar::Float(1.8e19), DType::UInt32, "Python integer 18000000000000000000 out of bounds for uint32"),
+            (Scalar::Int(1 << 64), DType::UInt64, "Python int too large to convert to C long"),
+            (Scalar::Int(-1), DType::UInt64, "Python integer -1 out of bounds for uint64"),
+            (
+                Scalar::Complex(Complex64::new(1.0, 0.0)),
+                DType::Int8,
+                "int() argument must be a string, a bytes-like object or a real number, not 'complex'",
+            ),
+            (
+                Scalar::Complex(Complex64::new(1.0, 0.0)),
+                DType::Float16,
+                "float() argument must be a string or a real number, not 'complex'",
+            ),
+        ] {
+            assert_eq!(message(scalar, dtype), expected, "{scalar:?} to {dtype}");
+        }
         assert_eq!(Scalar::Float(2.7).convert(DType::Int16), Ok(Scalar::Int(2)));
+        assert_eq!(Scalar::Float(1.8e19).convert(DType::UInt64), Ok(Scalar::Int(18_000_000_000_000_000_000)));
+        assert_eq!(Scalar::Float(1e30).convert(DType::Bool), Ok(Scalar::Bool(true)));
     }
 
     #[test]
