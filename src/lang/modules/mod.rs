@@ -1,5 +1,6 @@
 //! Modules of the engine that programs import: one file or folder a module, a table that names them.
 
+pub mod cellhold;
 pub mod collections;
 pub mod dpctl;
 pub mod dpnp;
@@ -27,6 +28,7 @@ pub type Build = fn(&mut Vm) -> Fallible<Ref<ModuleObject>>;
 
 /// Modules built in Rust, by dotted name.
 pub const NATIVE: &[(&str, Build)] = &[
+    ("cellhold", cellhold::build),
     ("dpctl", dpctl::build),
     ("dpctl.memory", dpctl::build_memory),
     ("dpctl.utils", dpctl::build_utils),
@@ -47,5 +49,10 @@ pub const NATIVE: &[(&str, Build)] = &[
 ];
 
 /// Modules written in the language itself: dotted name and text, compiled at their first import.
-pub const TEXTS: &[(&str, &str)] =
-    &[("functools", include_str!("py/functools.py")), ("json", include_str!("py/json.py"))];
+pub const TEXTS: &[(&str, &str)] = &[
+    ("cunumpy", include_str!("py/cunumpy.py")),
+    ("cunumpy.cuda", include_str!("py/cunumpy_cuda.py")),
+    ("cunumpy.profiling", include_str!("py/cunumpy_profiling.py")),
+    ("functools", include_str!("py/functools.py")),
+    ("json", include_str!("py/json.py")),
+];
