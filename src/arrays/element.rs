@@ -37,7 +37,7 @@ macro_rules! integer_elements {
                 Scalar::Int(self as i128)
             }
             fn from_scalar(scalar: Scalar) -> Self {
-                scalar.wrapping_int() as $ty
+                scalar.wrapping_int_for(Self::DTYPE) as $ty
             }
         }
     )*};

@@ -69,14 +69,19 @@ impl Scalar {
         }
     }
 
-    /// The value as an integer, the way C converts: truncated towards zero; NaN and what no 64-bit integer holds give
-    /// the value x86-64 gives (the smallest int64), or the low 64 bits for values between int64 and uint64.
+    /// The value as an integer on its way into an int64; see [`Scalar::wrapping_int_for`].
     pub fn wrapping_int(self) -> i128 {
+        self.wrapping_int_for(DType::Int64)
+    }
+
+    /// The value as an integer on its way into `dtype`, the way NumPy's C code converts on x86-64: floats are truncated
+    /// through the instruction for that width, which answers the smallest integer for what it cannot hold.
+    pub fn wrapping_int_for(self, dtype: DType) -> i128 {
         match self {
             Scalar::Bool(value) => i128::from(value),
             Scalar::Int(value) => value,
-            Scalar::Float(value) => float_to_int(value),
-            Scalar::Complex(value) => float_to_int(value.re),
+            Scalar::Float(value) => float_to_int(value, dtype),
+            Scalar::Complex(value) => float_to_int(value.re, dtype),
         }
     }
 
@@ -148,12 +153,26 @@ impl Scalar {
     }
 }
 
-fn float_to_int(value: f64) -> i128 {
+fn float_to_int(value: f64, dtype: DType) -> i128 {
     const INT64_LIMIT: f64 = 9_223_372_036_854_775_808.0;
-    if value.is_nan() || value <= -INT64_LIMIT - 1.0 || value >= INT64_LIMIT * 2.0 {
-        i128::from(i64::MIN)
-    } else {
-        value as i128
+    let within = |limit: f64| value > -limit - 1.0 && value < limit;
+    match dtype {
+        DType::UInt64 if value >= INT64_LIMIT => {
+            if value < INT64_LIMIT * 2.0 {
+                value as i128
+            } else {
+                0
+            }
+        }
+        DType::Int64 | DType::UInt32 | DType::UInt64 => {
+            if (-INT64_LIMIT..INT64_LIMIT).contains(&value) {
+                value as i128
+            } else {
+                i128::from(i64::MIN)
+            }
+        }
+        _ if within(2_147_483_648.0) => value as i128,
+        _ => i128::from(i32::MIN),
     }
 }
 
@@ -223,7 +242,17 @@ mod tests {
         assert_eq!(Scalar::Int(300).cast(DType::UInt8), Scalar::Int(44));
         assert_eq!(Scalar::Int(200).cast(DType::Int8), Scalar::Int(-56));
         assert_eq!(Scalar::Float(-1.9).cast(DType::Int32), Scalar::Int(-1));
-        assert_eq!(Scalar::Float(f64::NAN).cast(DType::Int64), Scalar::Int(i64::MIN as i128));
+        for (dtype, expected) in [
+            (DType::Int8, [112, 0, 0, 0, 0, 0]),
+            (DType::UInt16, [4464, 0, 0, 0, 0, 0]),
+            (DType::Int32, [70000, -2147483648, -2147483648, -2147483648, -2147483648, -2147483648]),
+            (DType::UInt32, [70000, 3000000000, 1410065408, 0, 0, 0]),
+            (DType::Int64, [70000, 3000000000, 10000000000, i64::MIN as i128, i64::MIN as i128, i64::MIN as i128]),
+            (DType::UInt64, [70000, 3000000000, 10000000000, 0, 1 << 63, 0]),
+        ] {
+            let values = [70000.5, 3e9, 1e10, 2e19, f64::NAN, f64::INFINITY];
+            assert_eq!(values.map(|value| Scalar::Float(value).cast(dtype)), expected.map(Scalar::Int), "{dtype}");
+        }
         assert_eq!(Scalar::Float(1e19).cast(DType::UInt64), Scalar::Int(10_000_000_000_000_000_000));
         assert_eq!(Scalar::Int(2).cast(DType::Bool), Scalar::Bool(true));
         assert_eq!(Scalar::Complex(Complex64::new(2.5, 1.0)).cast(DType::Float32), Scalar::Float(2.5));
