@@ -1,6 +1,8 @@
 //! Kernels over float32 and float64.
 
-use super::super::kernel::{Kernels, map1, map2, map3, plain1, plain2, repaired1, repaired2};
+use super::super::kernel::{
+    Function1, Kernels, Repaired1, Repaired2, long1, map1, map2, map3, plain1, plain2, repaired1, repaired2,
+};
 use super::super::vecmath::{double, hyperbolic, inverse, power, single, special, trig};
 use crate::arrays::op::Op;
 use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
@@ -214,6 +216,51 @@ fn modf_fraction<T: Real>(x: T) -> T {
     if x.abs() == T::INFINITY { T::ZERO.copysign(x) } else { (x - x.trunc()).copysign(x) }
 }
 
+macro_rules! functions {
+    ($($name:ident = $method:ident),+) => {$(
+        struct $name;
+        impl<T: Real> Function1<T, T> for $name {
+            #[inline(always)]
+            fn call(x: T) -> T { x.$method() }
+        }
+    )+};
+}
+
+functions!(Exp = exp, Exp2 = exp2, Expm1 = expm1, Log = log, Log2 = log2, Log10 = log10, Log1p = log1p);
+functions!(Arcsin = arcsin, Arccos = arccos, Arctan = arctan, Sinh = sinh, Cosh = cosh, Tanh = tanh);
+functions!(Arcsinh = arcsinh, Arccosh = arccosh, Arctanh = arctanh);
+
+macro_rules! trigonometric {
+    ($($name:ident = $fast:ident, $large:ident);+) => {$(
+        struct $name;
+        impl<T: Real> Repaired1<T> for $name {
+            #[inline(always)]
+            fn fast(x: T) -> T { x.$fast() }
+            #[inline(always)]
+            fn is_special(x: T) -> bool { x.is_large() }
+            fn slow(x: T) -> T { x.$large() }
+        }
+    )+};
+}
+
+trigonometric!(Sin = sin_fast, sin_large; Cos = cos_fast, cos_large; Tan = tan_fast, tan_large);
+
+struct Pow;
+
+impl<T: Real> Repaired2<T> for Pow {
+    #[inline(always)]
+    fn fast(x: T, y: T) -> T {
+        x.pow_fast(y)
+    }
+    #[inline(always)]
+    fn is_special(x: T, y: T) -> bool {
+        x.pow_is_special(y)
+    }
+    fn slow(x: T, y: T) -> T {
+        x.pow_special(y)
+    }
+}
+
 pub(super) fn find<T: Real>(op: Op) -> Option<Kernels> {
     Some(match op {
         Op::Add => map2(|x: T, y: T| x + y),
@@ -223,7 +270,7 @@ pub(super) fn find<T: Real>(op: Op) -> Option<Kernels> {
         Op::FloorDivide => plain2(floor_divide::<T>),
         Op::Remainder => plain2(remainder::<T>),
         Op::Fmod => plain2(|x: T, y: T| x % y),
-        Op::Power | Op::FloatPower => repaired2(T::pow_fast, T::pow_is_special, T::pow_special),
+        Op::Power | Op::FloatPower => repaired2::<T, Pow>(),
         Op::Hypot => plain2(T::hypot),
         Op::Arctan2 => plain2(T::arctan2),
         Op::Copysign => map2(T::copysign),
@@ -263,25 +310,25 @@ pub(super) fn find<T: Real>(op: Op) -> Option<Kernels> {
         Op::Rsqrt => map1(|x: T| T::ONE / x.sqrt()),
         Op::Cbrt => plain1(T::cbrt),
         Op::Reciprocal => map1(|x: T| T::ONE / x),
-        Op::Exp => map1(T::exp),
-        Op::Exp2 => map1(T::exp2),
-        Op::Expm1 => map1(T::expm1),
-        Op::Log => map1(T::log),
-        Op::Log2 => map1(T::log2),
-        Op::Log10 => map1(T::log10),
-        Op::Log1p => map1(T::log1p),
-        Op::Sin => repaired1(T::sin_fast, T::is_large, T::sin_large),
-        Op::Cos => repaired1(T::cos_fast, T::is_large, T::cos_large),
-        Op::Tan => repaired1(T::tan_fast, T::is_large, T::tan_large),
-        Op::Arcsin => map1(T::arcsin),
-        Op::Arccos => map1(T::arccos),
-        Op::Arctan => map1(T::arctan),
-        Op::Sinh => map1(T::sinh),
-        Op::Cosh => map1(T::cosh),
-        Op::Tanh => map1(T::tanh),
-        Op::Arcsinh => map1(T::arcsinh),
-        Op::Arccosh => map1(T::arccosh),
-        Op::Arctanh => map1(T::arctanh),
+        Op::Exp => long1::<T, T, Exp>(),
+        Op::Exp2 => long1::<T, T, Exp2>(),
+        Op::Expm1 => long1::<T, T, Expm1>(),
+        Op::Log => long1::<T, T, Log>(),
+        Op::Log2 => long1::<T, T, Log2>(),
+        Op::Log10 => long1::<T, T, Log10>(),
+        Op::Log1p => long1::<T, T, Log1p>(),
+        Op::Sin => repaired1::<T, Sin>(),
+        Op::Cos => repaired1::<T, Cos>(),
+        Op::Tan => repaired1::<T, Tan>(),
+        Op::Arcsin => long1::<T, T, Arcsin>(),
+        Op::Arccos => long1::<T, T, Arccos>(),
+        Op::Arctan => long1::<T, T, Arctan>(),
+        Op::Sinh => long1::<T, T, Sinh>(),
+        Op::Cosh => long1::<T, T, Cosh>(),
+        Op::Tanh => long1::<T, T, Tanh>(),
+        Op::Arcsinh => long1::<T, T, Arcsinh>(),
+        Op::Arccosh => long1::<T, T, Arccosh>(),
+        Op::Arctanh => long1::<T, T, Arctanh>(),
         Op::Floor => map1(T::floor),
         Op::Ceil => map1(T::ceil),
         Op::Trunc => map1(T::trunc),
