@@ -73,12 +73,8 @@ for line in sys.stdin:
 
 impl Python {
     fn start(interpreter: &str) -> Option<(Python, Vec<String>)> {
-        let mut process = Command::new(interpreter)
-            .args(["-c", DRIVER])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .ok()?;
+        let mut process =
+            Command::new(interpreter).args(["-c", DRIVER]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
         let requests = process.stdin.take()?;
         let mut answers = BufReader::new(process.stdout.take()?);
         let mut line = String::new();
@@ -191,17 +187,13 @@ fn rows() -> Result<Vec<Row>, ArrayError> {
             Box::new(move || table.reduce(op, Some(&[axis]), false, None, Flavour::Dpnp)?.evaluate())
         });
     }
-    for (name, f, text) in [
-        ("log(c)", Op::Log, "np.log(c)"),
-        ("tanh(a)", Op::Tanh, "np.tanh(a)"),
-        ("a**1.7 of c", Op::Power, "c**1.7"),
-    ] {
+    for (name, f, text) in
+        [("log(c)", Op::Log, "np.log(c)"), ("tanh(a)", Op::Tanh, "np.tanh(a)"), ("a**1.7 of c", Op::Power, "c**1.7")]
+    {
         let z = if name == "tanh(a)" { x.clone() } else { z.clone() };
         row(name, text, None, 1, {
             Box::new(move || match f {
-                Op::Power => {
-                    apply(f, &[z.clone(), Expr::scalar(Operand::Weak(Scalar::Float(1.7)))])?.evaluate()
-                }
+                Op::Power => apply(f, &[z.clone(), Expr::scalar(Operand::Weak(Scalar::Float(1.7)))])?.evaluate(),
                 _ => apply(f, &[z.clone()])?.evaluate(),
             })
         });

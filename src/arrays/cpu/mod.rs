@@ -5,6 +5,7 @@
 
 pub mod arg;
 pub mod elementwise;
+pub mod flags;
 pub mod fold;
 pub mod isa;
 pub mod kernel;

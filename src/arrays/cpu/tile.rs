@@ -5,10 +5,13 @@
 //! that are contiguous in that order are read in place; others are gathered into a tile first. Nothing here knows of
 //! dtypes beyond their width, of arrays, or of who owns the memory: the caller keeps it alive and in bounds.
 
+use super::flags::{Watch, observed};
 use super::kernel::Kernel;
 use super::memory::{copy_strided_in, fill_tile};
 use smallvec::SmallVec;
 use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Elements in a tile.
 pub const TILE: usize = 1024;
@@ -52,6 +55,8 @@ pub struct Step {
     pub inputs: [Slot; 3],
     /// The temporary that takes the result.
     pub output: u8,
+    /// How floating-point events are observed, in programs that keep them.
+    pub watch: Watch,
 }
 
 /// A value that is the same for all elements.
@@ -80,6 +85,8 @@ pub struct Program {
     pub result: Slot,
     /// Bytes of an element of the result.
     pub result_width: usize,
+    /// The floating-point events each step met, for programs that keep them.
+    pub events: Option<Arc<[AtomicU8]>>,
 }
 
 // SAFETY: a program only carries addresses; the caller of `Runner::new` vouches that they stay valid, and that nothing
@@ -271,7 +278,17 @@ impl<'a> Runner<'a> {
                 _ => self.temporary(step.output as usize),
             };
             // SAFETY: the planner matched kernels with widths; a step's output is a tile that none of its inputs uses.
-            unsafe { (step.kernel)(inputs[0], inputs[1], inputs[2], out, n) };
+            unsafe {
+                match &self.program.events {
+                    Some(events) if step.watch != Watch::Nothing => {
+                        let met = observed(step.watch, step.kernel, inputs, out, n);
+                        if met != 0 {
+                            events[index].fetch_or(met, Ordering::Relaxed);
+                        }
+                    }
+                    _ => (step.kernel)(inputs[0], inputs[1], inputs[2], out, n),
+                }
+            }
             if let (Some(address), true) = (output, index == last) {
                 return address;
             }

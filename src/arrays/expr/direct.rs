@@ -3,6 +3,8 @@
 use super::Expr;
 use super::plan::element_bytes;
 use crate::arrays::array::Array;
+use crate::arrays::cpu::flags::{self, Watch};
+use crate::arrays::cpu::kernel::Kernel;
 use crate::arrays::cpu::kernels;
 use crate::arrays::cpu::memory::fill_tile;
 use crate::arrays::dtype::DType;
@@ -14,6 +16,16 @@ use crate::arrays::scalar::Operand;
 const MOST_ELEMENTS: usize = 4096;
 /// Elements of a repeated scalar that fit the stack at once.
 const CHUNK: usize = 256;
+
+/// Calls a kernel; for NumPy arrays its floating-point events are kept.
+fn caller(op: Op, dtype: DType, kernel: Kernel, array: &Array) -> impl Fn(*const u8, *const u8, *mut u8, usize) {
+    let watch = if array.queue().is_none() { flags::watch(op, dtype) } else { Watch::Nothing };
+    move |a, b, out, n| {
+        // SAFETY: the callers pass contiguous operands and results of n elements each.
+        let met = unsafe { flags::observed(watch, kernel, [a, b, std::ptr::dangling()], out, n) };
+        super::warnings::note(met, op.name());
+    }
+}
 
 /// An operand of [`binary`]: an array that is ready, or a scalar.
 #[derive(Clone, Copy, Debug)]
@@ -95,11 +107,11 @@ fn short_binary(op: Op, left: &Ready<'_>, right: &Ready<'_>) -> Result<Option<Ar
     };
     let out = address(&result)?;
     let width = dtype.bytes();
+    let call = caller(op, dtype, kernel, lead);
     match (left, right) {
         (Ready::Array(a), Ready::Array(b)) => {
             let (a, b) = (address(a)?, address(b)?);
-            // SAFETY: three contiguous arrays of `len` elements; the result is new.
-            unsafe { kernel(a, b, std::ptr::dangling(), out, len) };
+            call(a, b, out, len);
         }
         (Ready::Array(array), Ready::Scalar(scalar)) | (Ready::Scalar(scalar), Ready::Array(array)) => {
             let bits = element_bytes(scalar.scalar(), dtype);
@@ -116,7 +128,7 @@ fn short_binary(op: Op, left: &Ready<'_>, right: &Ready<'_>) -> Result<Option<Ar
                     let chunk = values.add(start * width).cast_const();
                     let (a, b) =
                         if scalar_first { (repeated.cast_const(), chunk) } else { (chunk, repeated.cast_const()) };
-                    kernel(a, b, std::ptr::dangling(), out.add(start * answer.bytes()), n);
+                    call(a, b, out.add(start * answer.bytes()), n);
                 }
             }
         }
@@ -161,7 +173,6 @@ pub fn unary(op: Op, input: &Array, flavour: Flavour) -> Result<Array, ArrayErro
     input.buffer().wait_written()?;
     let from = input.buffer().pointer()?.as_ptr().wrapping_add(input.layout().offset * dtype.bytes());
     let out = result.buffer().pointer()?.as_ptr();
-    // SAFETY: two contiguous arrays of `len` elements; the result is new.
-    unsafe { (found.get())(from, std::ptr::dangling(), std::ptr::dangling(), out, len) };
+    caller(op, dtype, found.get(), input)(from, std::ptr::dangling(), out, len);
     Ok(result)
 }

@@ -1,7 +1,8 @@
 //! Computing a graph: reductions inside it first, then one program for what is left.
 
-use super::plan::Planner;
+use super::plan::{Plan, Planner};
 use super::{Expr, Kind, Node};
+use crate::arrays::account;
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::attention;
 use crate::arrays::buffer::Buffer;
@@ -76,7 +77,8 @@ impl Expr {
         }
         let planner = Planner::new(target.shape(), walk);
         let mut strides = planner.strides(target);
-        let (program, arrays) = planner.finish(self, target.dtype(), Some(&mut strides))?;
+        let Plan { program, arrays, events } = planner.finish(self, target.dtype(), Some(&mut strides))?;
+        account::note_temporaries_avoided(program.steps.len().saturating_sub(1) as u64);
         let base = target.buffer().pointer()?.as_ptr();
         // SAFETY: the layout lies inside the buffer.
         let base = unsafe { base.add(target.layout().offset * target.dtype().bytes()) };
@@ -93,7 +95,7 @@ impl Expr {
                 drop(held);
                 outcome
             })
-            .map(drop)
+            .map(|_| events.note())
     }
 
     /// What a display of queued work calls this.

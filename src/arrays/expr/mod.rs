@@ -10,6 +10,7 @@ mod evaluate;
 mod plan;
 mod product;
 mod reduction;
+pub mod warnings;
 
 #[cfg(test)]
 mod tests;

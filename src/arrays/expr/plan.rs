@@ -2,6 +2,7 @@
 
 use super::{Expr, Kind, Node};
 use crate::arrays::array::Array;
+use crate::arrays::cpu::flags::{self, Watch};
 use crate::arrays::cpu::kernel::Kernel;
 use crate::arrays::cpu::kernels;
 use crate::arrays::cpu::tile::{Constant, Program, Slot, Source, Step};
@@ -10,6 +11,8 @@ use crate::arrays::error::ArrayError;
 use crate::arrays::op::{Family, Loop, Op};
 use crate::arrays::scalar::Scalar;
 use smallvec::SmallVec;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A value before temporaries are assigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +26,8 @@ enum Value {
 struct Instruction {
     kernel: Kernel,
     inputs: [Value; 3],
+    watch: Watch,
+    name: &'static str,
 }
 
 /// A program in the making, over a given iteration space.
@@ -35,6 +40,31 @@ pub(super) struct Planner {
     constants: SmallVec<[Constant; 4]>,
     instructions: SmallVec<[Instruction; 8]>,
     known: SmallVec<[(*const Node, Value); 16]>,
+}
+
+/// A finished program and what it needs.
+pub(super) struct Plan {
+    /// What runs.
+    pub(super) program: Program,
+    /// The arrays it reads.
+    pub(super) arrays: SmallVec<[Array; 4]>,
+    /// The floating-point events it will have met.
+    pub(super) events: Events,
+}
+
+/// The events of a program, by the operation that met them.
+pub(super) struct Events {
+    flags: Option<Arc<[AtomicU8]>>,
+    names: SmallVec<[&'static str; 8]>,
+}
+
+impl Events {
+    /// Keeps the events for the language layer, once the program has run.
+    pub(super) fn note(&self) {
+        for (flags, name) in self.flags.iter().flat_map(|flags| flags.iter()).zip(&self.names) {
+            super::warnings::note(flags.load(Ordering::Relaxed), name);
+        }
+    }
 }
 
 /// The bytes of a scalar as an element of a dtype.
@@ -104,10 +134,10 @@ impl Planner {
         Value::Constant(index as u8)
     }
 
-    fn emit(&mut self, kernel: Kernel, inputs: [Value; 3]) -> Value {
+    fn emit(&mut self, kernel: Kernel, inputs: [Value; 3], watch: Watch, name: &'static str) -> Value {
         let same = |known: &Instruction| std::ptr::fn_addr_eq(known.kernel, kernel) && known.inputs == inputs;
         let index = self.instructions.iter().position(same).unwrap_or_else(|| {
-            self.instructions.push(Instruction { kernel, inputs });
+            self.instructions.push(Instruction { kernel, inputs, watch, name });
             self.instructions.len() - 1
         });
         Value::Computed(index as u16)
@@ -117,7 +147,8 @@ impl Planner {
         if from == to {
             return value;
         }
-        self.emit(kernels::cast(from, to).get(), [value, Value::Nothing, Value::Nothing])
+        let watch = if from.is_inexact() { Watch::Flags } else { Watch::Nothing };
+        self.emit(kernels::cast(from, to).get(), [value, Value::Nothing, Value::Nothing], watch, "cast")
     }
 
     /// The value of an expression as elements of `dtype`.
@@ -168,7 +199,7 @@ impl Planner {
         let Some(kernel) = own.or_else(|| kernels::find(op, compute)) else {
             return Err(ArrayError::not_supported(format!("{} has no loop for {}", op.name(), compute.name())));
         };
-        let result = self.emit(kernel.get(), values);
+        let result = self.emit(kernel.get(), values, flags::watch(op, compute), op.name());
         let same_class = !matches!(op.family(), Family::ToBool | Family::RealToBool | Family::FloatingToInt32);
         Ok(if widened && same_class { self.convert(result, DType::Float32, DType::Float16) } else { result })
     }
@@ -180,11 +211,16 @@ impl Planner {
         expr: &Expr,
         dtype: DType,
         target: Option<&mut SmallVec<[isize; 6]>>,
-    ) -> Result<(Program, SmallVec<[Array; 4]>), ArrayError> {
+    ) -> Result<Plan, ArrayError> {
         let result = self.operand(expr, dtype)?;
         let mut space: SmallVec<[usize; 6]> = self.walk.iter().map(|&axis| self.shape[axis]).collect();
         fold_axes(&mut space, &mut self.sources, target);
         let (steps, temporaries, result) = assign(&self.instructions, result);
+        // Only NumPy arrays, which live on the host, are observed.
+        let host = self.arrays.iter().all(|array| array.queue().is_none());
+        let watched = host && steps.iter().any(|step| step.watch != Watch::Nothing);
+        let events = watched.then(|| steps.iter().map(|_| AtomicU8::new(0)).collect::<Arc<[AtomicU8]>>());
+        let names = self.instructions.iter().map(|instruction| instruction.name).collect();
         let program = Program {
             shape: space,
             sources: self.sources,
@@ -193,8 +229,9 @@ impl Planner {
             temporaries,
             result,
             result_width: dtype.bytes(),
+            events: events.clone(),
         };
-        Ok((program, self.arrays))
+        Ok(Plan { program, arrays: self.arrays, events: Events { flags: events, names } })
     }
 }
 
@@ -260,6 +297,7 @@ fn assign(instructions: &[Instruction], result: Value) -> (SmallVec<[Step; 8]>, 
             kernel: instruction.kernel,
             inputs: instruction.inputs.map(|value| slot(value, &places)),
             output,
+            watch: instruction.watch,
         });
         let mut returned: SmallVec<[u16; 3]> = SmallVec::new();
         for input in instruction.inputs {

@@ -1,7 +1,8 @@
 //! Reductions: their dtypes, and how each is made of folds over an element-wise expression.
 
-use super::plan::Planner;
+use super::plan::{Plan, Planner};
 use super::{Expr, Kind};
+use crate::arrays::account;
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::attention;
 use crate::arrays::buffer::Buffer;
@@ -285,7 +286,8 @@ impl Reduction<'_> {
             let Some(reducer) = reducer(fold, dtype) else {
                 return Err(ArrayError::type_error(format!("{fold:?} is not defined for {}", dtype.name())));
             };
-            let (program, arrays) = Planner::new(input.shape(), &walk).finish(input, dtype, None)?;
+            let Plan { program, arrays, events } = Planner::new(input.shape(), &walk).finish(input, dtype, None)?;
+            account::note_temporaries_avoided(program.steps.len() as u64);
             let out = OutAddress(sums.buffer().pointer()?.as_ptr());
             let attention = attention::handle();
             let held: SmallVec<[Arc<Buffer>; 4]> =
@@ -298,6 +300,7 @@ impl Reduction<'_> {
                 drop(held);
                 outcome
             })?;
+            events.note();
         }
         let sum = Expr::array(&sums);
         let finished = match finish {
@@ -387,7 +390,7 @@ impl Reduction<'_> {
         if positions.len_elements() == 0 {
             return Ok(positions);
         }
-        let (program, arrays) = Planner::new(input.shape(), &walk).finish(input, dtype, None)?;
+        let Plan { program, arrays, events } = Planner::new(input.shape(), &walk).finish(input, dtype, None)?;
         let out = OutAddress(positions.buffer().pointer()?.as_ptr());
         let attention = attention::handle();
         let held: SmallVec<[Arc<Buffer>; 4]> =
@@ -399,6 +402,7 @@ impl Reduction<'_> {
             drop(held);
             outcome
         })?;
+        events.note();
         Ok(positions)
     }
 }

@@ -172,3 +172,21 @@ fn running_sums_go_along_any_axis() {
     assert_eq!(run(Some(0)), [1.0, 2.0, 3.0, 5.0, 7.0, 9.0]);
     assert_eq!(run(Some(-1)), [1.0, 3.0, 6.0, 4.0, 9.0, 15.0]);
 }
+
+#[test]
+fn numpy_arrays_report_floating_point_events_by_operation() {
+    let met = || warnings::take().iter().map(|warning| warning.message()).collect::<Vec<_>>();
+    met();
+    let (x, zero) = (floats(&[1.0, -1.0, 0.0], &[3]), floats(&[0.0, 0.0, 0.0], &[3]));
+    binary(Op::Divide, Ready::Array(&x), Ready::Array(&zero), Flavour::NumPy).expect("divides");
+    assert_eq!(met(), ["divide by zero encountered in divide", "invalid value encountered in divide"]);
+    let x = Expr::array(&x);
+    let sum = apply(Op::Add, &[apply(Op::Sqrt, &[x.clone()]), apply(Op::Log, &[x.clone()])]);
+    sum.evaluate().expect("computes");
+    assert_eq!(
+        met(),
+        ["invalid value encountered in sqrt", "divide by zero encountered in log", "invalid value encountered in log"]
+    );
+    apply(Op::Exp, &[apply(Op::Multiply, &[x, weak(1000.0)])]).evaluate().expect("computes");
+    assert_eq!(met(), ["overflow encountered in exp"]);
+}
