@@ -1,6 +1,7 @@
 //! Arrays in the language: how values become arrays and back, pending expressions, operators, and the methods of array
 //! classes. The modules `dpnp`, `numpy`, `dpctl` and `cunumpy` are tables over this.
 
+pub mod calculus;
 pub mod call;
 pub mod conversion;
 pub mod convert;
@@ -13,6 +14,7 @@ pub mod files;
 pub mod indexing;
 pub mod joining;
 pub mod library;
+pub mod linalg;
 pub mod manipulation;
 pub mod ndarray;
 pub mod nested;
@@ -30,6 +32,7 @@ use super::native::Method;
 
 /// The families whose functions `dpnp` and `numpy` share.
 pub const FUNCTION_FAMILIES: &[&[Method]] = &[
+    calculus::FUNCTIONS,
     conversion::FUNCTIONS,
     creation::FUNCTIONS,
     elementwise::FUNCTIONS,
@@ -43,6 +46,7 @@ pub const FUNCTION_FAMILIES: &[&[Method]] = &[
 
 /// The families whose methods arrays of every library share.
 pub const METHOD_FAMILIES: &[&[Method]] = &[
+    calculus::METHODS,
     conversion::METHODS,
     elementwise::METHODS,
     files::METHODS,

@@ -3,6 +3,8 @@
 use crate::arrays::array::Array;
 use crate::arrays::error::ArrayError;
 use crate::arrays::expr;
+use crate::arrays::functions::einsum;
+use crate::arrays::functions::products::{self, TensorAxes};
 use crate::lang::arrays::call::Call;
 use crate::lang::arrays::convert::result_value;
 use crate::lang::arrays::error::raised;
@@ -15,15 +17,171 @@ use crate::lang::value::Value;
 use crate::lang::vm::Vm;
 
 /// The functions of this family.
-pub const FUNCTIONS: &[Method] = &[method(
-    "matmul",
-    "(x1, x2, /, out=None, *, casting='same_kind', order='K', dtype=None, subok=True, signature=None, axes=None, axis=None)",
-    "Matrix product; leading axes broadcast.",
-    matmul,
-)];
+pub const FUNCTIONS: &[Method] = &[
+    method(
+        "matmul",
+        "(x1, x2, /, out=None, *, casting='same_kind', order='K', dtype=None, subok=True, signature=None, axes=None, axis=None)",
+        "Matrix product; leading axes broadcast.",
+        matmul,
+    ),
+    method("dot", "(a, b, /, out=None)", "Dot product of vectors, matrix product of matrices.", |vm, args| {
+        dot(vm, Call::of(args))
+    }),
+    method("vdot", "(a, b, /)", "Dot product of the flattened arrays, the first conjugated.", |vm, args| {
+        let (call, left, right) = pair(vm, Call::of(args))?;
+        let result = call.run(vm, || products::vdot(&left, &right, call.rules()))?;
+        call.give_result(result)
+    }),
+    method("inner", "(a, b, /)", "Sum of products over the last axes.", |vm, args| {
+        let (call, left, right) = pair(vm, Call::of(args))?;
+        let result = call.run(vm, || products::inner(&left, &right, call.rules()))?;
+        call.give_result(result)
+    }),
+    method("outer", "(a, b, /, out=None)", "Products of all pairs.", |vm, args| {
+        let (call, left, right) = pair(vm, Call::of(args))?;
+        let result = call.run(vm, || products::outer(&left, &right, call.rules()))?;
+        call.give_into(vm, result, 2)
+    }),
+    method("vecdot", "(x1, x2, /, *, axis=-1)", "Dot products along an axis, the first conjugated.", |vm, args| {
+        let (call, left, right) = pair(vm, Call::of(args))?;
+        let axis = call.axis_or(vm, 2, -1)?;
+        let result = call.run(vm, || products::vecdot(&left, &right, axis, call.rules()))?;
+        call.give_result(result)
+    }),
+    method("matvec", "(x1, x2, /)", "Matrices times vectors.", |vm, args| {
+        let (call, left, right) = pair(vm, Call::of(args))?;
+        call.array_from(vm, || products::matvec(&left, &right, call.rules()))
+    }),
+    method("vecmat", "(x1, x2, /)", "Vectors, conjugated, times matrices.", |vm, args| {
+        let (call, left, right) = pair(vm, Call::of(args))?;
+        call.array_from(vm, || products::vecmat(&left, &right, call.rules()))
+    }),
+    method("kron", "(a, b, /)", "Kronecker product.", |vm, args| {
+        let (call, left, right) = pair(vm, Call::of(args))?;
+        call.array_from(vm, || products::kron(&left, &right, call.rules()))
+    }),
+    method("tensordot", "(a, b, /, axes=2)", "Sum of products over chosen axes.", |vm, args| {
+        let (call, left, right) = pair(vm, Call::of(args))?;
+        let axes = tensor_axes(vm, &args.get(vm, 2))?;
+        let result = call.run(vm, || products::tensordot(&left, &right, &axes, call.rules()))?;
+        call.give_result(result)
+    }),
+    method("cross", "(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None)", "Cross product of vectors.", |vm, args| {
+        let (call, left, right) = pair(vm, Call::of(args))?;
+        let (mut first, mut second, mut third) =
+            (call.axis_or(vm, 2, -1)?, call.axis_or(vm, 3, -1)?, call.axis_or(vm, 4, -1)?);
+        if let Some(axis) = call.axis(vm, 5)? {
+            (first, second, third) = (axis, axis, axis);
+        }
+        call.array_from(vm, || products::cross(&left, &right, first, second, third, call.rules()))
+    }),
+    method("trace", "(a, /, offset=0, axis1=0, axis2=1, dtype=None, out=None)", "Sum along a diagonal.", |vm, args| {
+        trace(vm, Call::of(args))
+    }),
+    method(
+        "einsum",
+        "(*operands, out=None, dtype=None, order='K', casting='safe', optimize=False)",
+        "Sums of products by subscripts.",
+        einsum,
+    ),
+];
 
 /// The methods of this family.
-pub const METHODS: &[Method] = &[];
+pub const METHODS: &[Method] = &[
+    method("dot", "(self, b, out=None)", "Dot product of vectors, matrix product of matrices.", |vm, args| {
+        let call = Call::of_method(vm, args)?;
+        dot(vm, call)
+    }),
+    method("trace", "(self, offset=0, axis1=0, axis2=1, dtype=None, out=None)", "Sum along a diagonal.", |vm, args| {
+        let call = Call::of_method(vm, args)?;
+        trace(vm, call)
+    }),
+];
+
+/// Both operands of a product, scalars becoming 0-d arrays beside the other.
+fn pair(vm: &mut Vm, call: Call) -> Fallible<(Call, Array, Array)> {
+    let (left, right) = match (call.args.peek(vm, 0), call.args.peek(vm, 1)) {
+        (Value::Array(_), _) => {
+            let left = call.array(vm, 0)?;
+            let right = product_operand(vm, call, 1, &left)?;
+            (left, right)
+        }
+        (_, Value::Array(_)) => {
+            let right = call.array(vm, 1)?;
+            let left = product_operand(vm, call, 0, &right)?;
+            (left, right)
+        }
+        _ => (call.array(vm, 0)?, call.array(vm, 1)?),
+    };
+    check_places(&left, &right)?;
+    Ok((call, left, right))
+}
+
+/// dpnp takes arrays and scalars beside an array, never lists.
+fn product_operand(vm: &mut Vm, call: Call, index: usize, other: &Array) -> Fallible<Array> {
+    if call.is_numpy() || super::convert::scalar_of(call.args.peek(vm, index))?.is_some() {
+        call.array_like(vm, index, other)
+    } else {
+        call.array(vm, index)
+    }
+}
+
+fn dot(vm: &mut Vm, call: Call) -> Fallible<Value> {
+    let (call, left, right) = pair(vm, call)?;
+    let result = call.run(vm, || products::dot(&left, &right, call.rules()))?;
+    call.give_into(vm, result, 2)
+}
+
+fn trace(vm: &mut Vm, call: Call) -> Fallible<Value> {
+    let array = call.array(vm, 0)?;
+    let (offset, axis1, axis2) = (call.int_or(vm, 1, 0)?, call.axis_or(vm, 2, 0)?, call.axis_or(vm, 3, 1)?);
+    let dtype = call.dtype(vm, 4)?;
+    let result = call.run(vm, || products::trace(&array, offset, axis1, axis2, dtype, call.rules()))?;
+    call.give_into(vm, result, 5)
+}
+
+/// `axes=`: a count, or a pair of axes or of lists of them.
+pub fn tensor_axes(vm: &mut Vm, value: &Value) -> Fallible<TensorAxes> {
+    use super::convert::ints_argument;
+    match value {
+        Value::Unset => Ok(TensorAxes::Count(2)),
+        Value::List(_) | Value::Tuple(_) => {
+            let sides = vm.collect(value)?;
+            let [left, right] = sides.as_slice() else {
+                return Err(raise::value_error("axes must be an int or a pair of axes"));
+            };
+            Ok(TensorAxes::Pairs(ints_argument(vm, left)?, ints_argument(vm, right)?))
+        }
+        other => vm.index(other).map(TensorAxes::Count),
+    }
+}
+
+fn einsum(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let call = Call::of(args);
+    let Value::Tuple(given) = args.get(vm, 0) else {
+        return Err(raise::system_error("variadic arguments arrive as a tuple"));
+    };
+    let Some((first, operands)) = given.items().split_first() else {
+        return Err(raise::value_error(
+            "must specify the einstein sum subscripts string and at least one operand, or at least one operand and its \
+             corresponding subscripts list",
+        ));
+    };
+    let Some(subscripts) = first.as_str().map(str::to_owned) else {
+        return Err(raise::not_implemented_error("einsum takes its subscripts as a string here"));
+    };
+    let mut arrays = Vec::with_capacity(operands.len());
+    for operand in operands {
+        arrays.push(call.to_array(vm, operand)?);
+    }
+    for array in arrays.iter().skip(1) {
+        check_places(&arrays[0], array)?;
+    }
+    let dtype = call.dtype(vm, 2)?;
+    let refs: Vec<&Array> = arrays.iter().collect();
+    let result = call.run(vm, || einsum::einsum(&subscripts, &refs, dtype, call.rules()))?;
+    call.give_into(vm, result, 1)
+}
 
 /// Operands of a product must share a queue; the message is dpnp's.
 fn check_places(left: &Array, right: &Array) -> Fallible<()> {

@@ -1,6 +1,6 @@
 //! `dpnp`: arrays on devices.
 
-use crate::lang::arrays::{library, random};
+use crate::lang::arrays::{library, linalg, random};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::objects::{ArrayFlavour, ModuleObject};
@@ -16,7 +16,7 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     let module = Ref::new(ModuleObject::new(Name::new("dpnp")));
     library::bind(&module, ArrayFlavour::Dpnp);
     library::submodule(&module, "exceptions", &[], ArrayFlavour::Dpnp);
-    library::submodule(&module, "linalg", &[], ArrayFlavour::Dpnp);
+    linalg::bind(&module, ArrayFlavour::Dpnp);
     random::bind(&module, ArrayFlavour::Dpnp);
     module.set(Name::new("__version__"), Value::str(VERSION));
     Ok(module)

@@ -1,6 +1,6 @@
 //! `numpy`: the same engine on host memory.
 
-use crate::lang::arrays::{library, random};
+use crate::lang::arrays::{library, linalg, random};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::objects::{ArrayFlavour, ModuleObject};
@@ -16,7 +16,7 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     let module = Ref::new(ModuleObject::new(Name::new("numpy")));
     library::bind(&module, ArrayFlavour::NumPy);
     library::submodule(&module, "exceptions", &[], ArrayFlavour::NumPy);
-    library::submodule(&module, "linalg", &[], ArrayFlavour::NumPy);
+    linalg::bind(&module, ArrayFlavour::NumPy);
     random::bind(&module, ArrayFlavour::NumPy);
     module.set(Name::new("__version__"), Value::str(VERSION));
     Ok(module)
