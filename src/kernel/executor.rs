@@ -121,7 +121,8 @@ impl<E: Engine> Executor<E> {
             }
             None => json!({"status": "ok", "user_expressions": self.evaluate(&expressions, &output)}),
         };
-        content["execution_count"] = outcome.number.into();
+        // A silent request has no number of its own and is told the last one.
+        content["execution_count"] = if cell.is_silent { self.engine.next_number() - 1 } else { outcome.number }.into();
         content["payload"] = payload(&outcome);
         let mut reply = Outgoing::new("execute_reply", &request.parent, content);
         if let Some(account) = outcome.account {

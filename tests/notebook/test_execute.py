@@ -68,7 +68,7 @@ def test_counting(kernel):
     silent, messages = kernel.execute("2", silent=True)
     assert (silent["status"], silent["execution_count"], messages) == ("ok", 1, [])
     reply, messages = kernel.execute("3", store_history=False)
-    assert reply["execution_count"] == 1 and result_of(messages) == "3"
+    assert reply["execution_count"] == 2 and result_of(messages) == "3"
     assert kernel.execute("1/0")[0]["execution_count"] == 2
     reply, messages = kernel.execute("4")
     numbers = [m["content"]["execution_count"] for m in messages if "execution_count" in m["content"]]
