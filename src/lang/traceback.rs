@@ -49,11 +49,8 @@ pub fn summary(vm: &mut Vm, exception: &Ref<ExceptionObject>) -> (String, String
     let class = exception.class.borrow().clone();
     let module = class.module.get();
     let name = class.qualname.borrow().clone();
-    let full = if matches!(module.text(), "builtins" | "__main__") {
-        name.to_string()
-    } else {
-        format!("{module}.{name}")
-    };
+    let full =
+        if matches!(module.text(), "builtins" | "__main__") { name.to_string() } else { format!("{module}.{name}") };
     let message = match vm.str(&Value::Exception(exception.clone())) {
         Ok(text) => text.to_string(),
         Err(_) => "<exception str() failed>".to_owned(),
@@ -214,7 +211,8 @@ impl SyntaxPlace {
     }
 
     fn render(&self, out: &mut Markup) {
-        let cell = self.filename.strip_prefix("Cell ").filter(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
+        let cell =
+            self.filename.strip_prefix("Cell ").filter(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
         match cell {
             Some(_) => out.add(Role::Dim, format!("  {}, line {}\n", self.filename, self.line)),
             None => out.add(Role::Dim, format!("  File \"{}\", line {}\n", self.filename, self.line)),
@@ -277,7 +275,7 @@ fn substitution_cost(a: u8, b: u8) -> usize {
 }
 
 /// The edit distance when it is at most `limit`.
-fn distance(mut a: &[u8], mut b: &[u8], limit: usize) -> Option<usize> {
+fn distance<'a>(mut a: &'a [u8], mut b: &'a [u8], limit: usize) -> Option<usize> {
     while let (Some((first_a, rest_a)), Some((first_b, rest_b))) = (a.split_first(), b.split_first()) {
         if first_a != first_b {
             break;

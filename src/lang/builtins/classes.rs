@@ -157,6 +157,44 @@ impl Builtin {
         ROWS[self as usize].0
     }
 
+    /// Whether it is a built-in name (`int`, `ValueError`), as opposed to a class that only values have (`function`).
+    pub fn is_named(self) -> bool {
+        use Builtin::{
+            Bool, ByteArray, Bytes, ClassMethod, Complex, Dict, Enumerate, Filter, Float, FrozenSet, Int, List, Map,
+            MemoryView, Object, Property, Range, Reversed, Set, Slice, StaticMethod, Str, Super, Tuple, Type, Zip,
+        };
+        self.is_exception()
+            || matches!(
+                self,
+                Object
+                    | Type
+                    | Int
+                    | Bool
+                    | Float
+                    | Complex
+                    | Str
+                    | Bytes
+                    | ByteArray
+                    | MemoryView
+                    | List
+                    | Tuple
+                    | Dict
+                    | Set
+                    | FrozenSet
+                    | Range
+                    | Slice
+                    | Property
+                    | ClassMethod
+                    | StaticMethod
+                    | Super
+                    | Enumerate
+                    | Zip
+                    | Map
+                    | Filter
+                    | Reversed
+            )
+    }
+
     /// Whether it is an exception class.
     pub fn is_exception(self) -> bool {
         ROWS[self as usize].2 == PayloadKind::Exception

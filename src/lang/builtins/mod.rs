@@ -4,6 +4,7 @@ pub mod array_classes;
 pub mod bytearray;
 pub mod bytes;
 pub mod bytes_methods;
+pub mod class_type;
 pub mod classes;
 pub mod codecs;
 pub mod convert;
@@ -11,10 +12,13 @@ pub mod dict;
 pub mod dunders;
 pub mod equality;
 pub mod exception;
+pub mod exception_attributes;
 pub mod format;
 pub mod format_percent;
 pub mod format_spec;
+pub mod function;
 pub mod functions;
+pub mod generator;
 pub mod generic_alias;
 pub mod hash;
 pub mod item;
@@ -22,6 +26,7 @@ pub mod iterators;
 pub mod list;
 pub mod memoryview;
 pub mod number_text;
+pub mod object;
 pub mod property;
 pub mod range;
 pub mod receiver;
@@ -31,8 +36,10 @@ pub mod set_methods;
 pub mod slice;
 pub mod sort;
 pub mod str_layout;
+pub mod super_object;
 pub mod table;
 pub mod text;
+pub mod traceback_object;
 pub mod tuple;
 pub mod unicode;
 
@@ -48,4 +55,40 @@ pub fn install_types() {
     bytes_methods::install();
     bytearray::install();
     memoryview::install();
+}
+
+/// Fills the built-in names and classes of a new machine. Classes are made once per thread and shared by its machines.
+pub fn install(vm: &mut crate::lang::vm::Vm) -> crate::lang::raise::Fallible<()> {
+    thread_local! {
+        static IS_INSTALLED: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+    }
+    if !IS_INSTALLED.replace(true) {
+        object::install();
+        class_type::install();
+        function::install();
+        generator::install();
+        super_object::install();
+        traceback_object::install();
+        exception::install();
+        property::install();
+        install_types();
+        super::arrays::install();
+    }
+    for &class in classes::ALL {
+        if class.is_named() {
+            let name = crate::lang::name::Name::new(class.name());
+            vm.builtins.set(name, crate::lang::value::Value::Class(classes::builtin_class(class)));
+        }
+    }
+    use crate::lang::value::Value;
+    for (name, value) in [
+        ("NotImplemented", Value::NotImplemented),
+        ("Ellipsis", Value::Ellipsis),
+        ("__debug__", Value::Bool(true)),
+        ("EnvironmentError", Value::Class(classes::builtin_class(classes::Builtin::OSError))),
+        ("IOError", Value::Class(classes::builtin_class(classes::Builtin::OSError))),
+    ] {
+        vm.builtins.set(crate::lang::name::Name::new(name), value);
+    }
+    Ok(())
 }

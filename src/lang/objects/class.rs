@@ -3,8 +3,6 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use indexmap::IndexMap;
-
 use crate::lang::heap::{HeapObject, Ref};
 use crate::lang::name::{Name, names};
 use crate::lang::value::{Edge, Value};
@@ -25,31 +23,7 @@ pub enum PayloadKind {
     Sealed,
 }
 
-/// Attributes in definition order.
-pub type Attributes = IndexMap<Name, Value, foldless::BuildNameHasher>;
-
-/// A hasher for interned names: the index is already a good hash once multiplied.
-mod foldless {
-    use std::hash::{BuildHasherDefault, Hasher};
-
-    #[derive(Default, Clone, Copy)]
-    pub struct NameHasher(u64);
-    pub type BuildNameHasher = BuildHasherDefault<NameHasher>;
-
-    impl Hasher for NameHasher {
-        fn finish(&self) -> u64 {
-            self.0
-        }
-        fn write(&mut self, bytes: &[u8]) {
-            for &byte in bytes {
-                self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-            }
-        }
-        fn write_u32(&mut self, index: u32) {
-            self.0 = u64::from(index).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(20);
-        }
-    }
-}
+pub use super::attributes::Attributes;
 
 /// A class, built in or defined by `class`.
 #[derive(Debug)]

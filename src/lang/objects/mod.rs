@@ -1,6 +1,7 @@
 //! The heap objects, one file a family: data and the edges they hold, no behaviour of the language.
 
 mod array;
+mod attributes;
 mod callable;
 mod class;
 mod dict;

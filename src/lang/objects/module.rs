@@ -36,6 +36,11 @@ impl Namespace {
         &self.slots[slot as usize].1
     }
 
+    /// The name a slot belongs to.
+    pub fn name_at(&self, slot: u32) -> Name {
+        self.slots[slot as usize].0
+    }
+
     /// Puts a value into a slot and returns the old one, to be dropped after the borrow ends.
     #[inline]
     pub fn put(&mut self, slot: u32, value: Value) -> Value {

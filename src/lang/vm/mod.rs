@@ -1,197 +1,268 @@
-//! The machine: its stack, and what native code asks of it.
+//! The machine: its stack of registers, its frames, and what native code asks of it.
+//!
+//! `run` executes instructions, `calls` binds arguments and starts frames, `attributes` and `operate` are the protocols of
+//! attributes and operators, `unwind` takes exceptions to their handlers. Python calls never recurse in Rust: a frame is
+//! pushed and the loop goes on with it. Only native code that calls back nests, and is counted.
+
+mod arguments;
+mod attributes;
+mod calls;
+mod classes;
+mod containers;
+mod convert;
+mod generators;
+mod imports;
+mod items;
+mod operate;
+mod patterns;
+mod roots;
+mod run;
+mod script;
+mod special;
+mod unwind;
 
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::heap::Ref;
+use super::code::{Code, Source, Span};
+use super::frame::Frame;
+use super::heap::{self, Ref};
 use super::host::Host;
 use super::name::Name;
-use super::objects::{ClassRef, ModuleObject};
-use super::operators::{BinaryOperator, CompareOperator, UnaryOperator};
-use super::raise::{self, Fallible, Raised};
+use super::objects::{ArrayObject, ModuleObject};
+use super::raise::{self, Fallible};
 use super::value::Value;
+
+pub use generators::{Resume, Step};
+pub use roots::Root;
+pub use script::{EVALUATOR_STACK_BYTES, run_on_evaluator_thread};
+
+/// `sys.getrecursionlimit()` at the start.
+const RECURSION_LIMIT: usize = 1000;
+/// How many Rust activations of the loop may nest, whatever the recursion limit is set to.
+const NATIVE_DEPTH_MAX: usize = 3000;
+
+/// Bits of the attention word.
+pub mod attention {
+    /// Raise `KeyboardInterrupt`.
+    pub const INTERRUPT: u32 = 1;
+    /// Publish a snapshot of the session.
+    pub const SNAPSHOT: u32 = 2;
+    /// Leave as soon as possible.
+    pub const SHUTDOWN: u32 = 4;
+}
 
 /// The machine of one evaluator thread.
 pub struct Vm {
-    stack: Vec<Value>,
+    /// Registers of all frames and arguments of native calls, one above the other.
+    pub(super) stack: Vec<Value>,
+    /// The first slot above what is in use.
+    top: usize,
+    frames: Vec<Frame>,
     /// The session above.
     pub host: Rc<dyn Host>,
     /// The module that cells run in.
     pub main: Ref<ModuleObject>,
+    /// The built-in names.
+    pub builtins: Ref<ModuleObject>,
+    /// `sys.modules`
+    pub modules: Vec<(Name, Ref<ModuleObject>)>,
+    /// Directories that `import` looks for files in.
+    pub import_path: Vec<std::path::PathBuf>,
     /// The cycle collector's settings and counts.
     pub collector: super::collector::Collector,
+    /// `sys.setrecursionlimit()`
+    pub recursion_limit: usize,
+    native_depth: usize,
+    attention: Arc<AtomicU32>,
+    pending: Vec<Ref<ArrayObject>>,
+    next_source: u32,
+    until_collection_check: u32,
+    /// Whether the frame that `execute` ran yielded rather than returned.
+    yielded: bool,
+    /// What the iterator that ended last returned, for `yield from`.
+    stop_result: Option<Value>,
 }
 
-fn absent<T>(what: &str) -> Fallible<T> {
-    Err(raise::system_error(format!("{what} is not built yet")))
-}
-
-#[allow(unused_variables, missing_docs, clippy::unused_self, clippy::needless_pass_by_ref_mut)]
 impl Vm {
+    /// A machine with the built-in classes and functions.
+    pub fn new(host: Rc<dyn Host>) -> Fallible<Self> {
+        let main = Ref::new(ModuleObject::new(Name::new("__main__")));
+        let builtins = Ref::new(ModuleObject::new(Name::new("builtins")));
+        let mut vm = Self {
+            stack: Vec::new(),
+            top: 0,
+            frames: Vec::new(),
+            host,
+            main: main.clone(),
+            builtins: builtins.clone(),
+            modules: vec![(Name::new("__main__"), main.clone()), (Name::new("builtins"), builtins)],
+            import_path: Vec::new(),
+            collector: super::collector::Collector::default(),
+            recursion_limit: RECURSION_LIMIT,
+            native_depth: 0,
+            attention: Arc::default(),
+            pending: Vec::new(),
+            next_source: 0,
+            until_collection_check: 0,
+            yielded: false,
+            stop_result: None,
+        };
+        vm.prepare_main(&main);
+        super::builtins::install(&mut vm)?;
+        Ok(vm)
+    }
+
+    fn prepare_main(&self, main: &Ref<ModuleObject>) {
+        main.set(Name::new("__name__"), Value::str("__main__"));
+        main.set(Name::new("__doc__"), Value::None);
+        main.set(Name::new("__builtins__"), Value::Module(self.builtins.clone()));
+    }
+
     pub(super) fn stack_value(&self, slot: usize) -> &Value {
         &self.stack[slot]
     }
+
     pub(super) fn stack_value_mut(&mut self, slot: usize) -> &mut Value {
         &mut self.stack[slot]
     }
 
-    pub fn add_pending(&mut self, array: Ref<super::objects::ArrayObject>) {}
-    pub fn take_pending(&mut self) -> Option<Ref<super::objects::ArrayObject>> {
-        None
+    /// Makes sure the stack has slots up to `top`.
+    fn ensure(&mut self, top: usize) {
+        if self.stack.len() < top {
+            self.stack.resize(top + 64, Value::Unset);
+        }
     }
-    pub fn relieve_memory(&mut self) {}
 
     /// Keeps `value` visible to holder walks until the running native call returns.
-    pub fn protect(&mut self, value: Value) {}
-
-    // Calls
-    pub fn call(&mut self, callee: &Value, args: &[Value]) -> Fallible<Value> {
-        absent("call")
-    }
-    pub fn call_with(&mut self, callee: &Value, args: &[Value], keywords: &[(Name, Value)]) -> Fallible<Value> {
-        absent("call")
-    }
-    /// Calls `obj.name(*args)`.
-    pub fn call_method(&mut self, receiver: &Value, name: Name, args: &[Value]) -> Fallible<Value> {
-        absent("call")
+    pub fn protect(&mut self, value: Value) {
+        self.ensure(self.top + 1);
+        self.stack[self.top] = value;
+        self.top += 1;
     }
 
-    // Attributes (full descriptor protocol, __getattr__, AttributeError with suggestions)
-    pub fn get_attribute(&mut self, object: &Value, name: Name) -> Fallible<Value> {
-        absent("attribute")
-    }
-    /// As `get_attribute`, nothing for an AttributeError.
-    pub fn find_attribute(&mut self, object: &Value, name: Name) -> Fallible<Option<Value>> {
-        absent("attribute")
-    }
-    pub fn set_attribute(&mut self, object: &Value, name: Name, value: Value) -> Fallible<()> {
-        absent("attribute")
-    }
-    pub fn delete_attribute(&mut self, object: &Value, name: Name) -> Fallible<()> {
-        absent("attribute")
-    }
-    /// A dunder looked up on the class, bound to the object.
-    pub fn find_special(&mut self, object: &Value, name: Name) -> Option<Value> {
-        None
+    /// A new source text with an identity of its own.
+    pub fn new_source(&mut self, name: impl Into<Rc<str>>, text: impl Into<Rc<str>>, cell: Option<u32>) -> Rc<Source> {
+        self.next_source += 1;
+        Rc::new(Source::new(self.next_source, name, text, cell))
     }
 
-    // Operators
-    pub fn binary(&mut self, op: BinaryOperator, a: &Value, b: &Value) -> Fallible<Value> {
-        absent("operator")
-    }
-    /// `a op= b`
-    pub fn binary_in_place(&mut self, op: BinaryOperator, a: Value, b: &Value) -> Fallible<Value> {
-        absent("operator")
-    }
-    pub fn unary(&mut self, op: UnaryOperator, a: &Value) -> Fallible<Value> {
-        absent("operator")
-    }
-    /// The rich comparison's value (an array for arrays).
-    pub fn compare(&mut self, op: CompareOperator, a: &Value, b: &Value) -> Fallible<Value> {
-        absent("operator")
-    }
-    /// `bool(a == b)`, identity first as containers do.
-    pub fn equals(&mut self, a: &Value, b: &Value) -> Fallible<bool> {
-        absent("operator")
-    }
-    pub fn less(&mut self, a: &Value, b: &Value) -> Fallible<bool> {
-        absent("operator")
-    }
-    pub fn truth(&mut self, value: &Value) -> Fallible<bool> {
-        absent("truth")
-    }
-    pub fn contains(&mut self, container: &Value, item: &Value) -> Fallible<bool> {
-        absent("contains")
-    }
-    pub fn get_item(&mut self, object: &Value, key: &Value) -> Fallible<Value> {
-        absent("item")
-    }
-    pub fn set_item(&mut self, object: &Value, key: &Value, value: Value) -> Fallible<()> {
-        absent("item")
-    }
-    pub fn delete_item(&mut self, object: &Value, key: &Value) -> Fallible<()> {
-        absent("item")
+    /// The word that other threads raise to interrupt the machine, see [`attention`].
+    pub fn attention(&self) -> Arc<AtomicU32> {
+        self.attention.clone()
     }
 
-    // Conversions
-    pub fn repr(&mut self, value: &Value) -> Fallible<Rc<str>> {
-        absent("repr")
-    }
-    pub fn str(&mut self, value: &Value) -> Fallible<Rc<str>> {
-        absent("str")
-    }
-    pub fn format(&mut self, value: &Value, spec: &str) -> Fallible<Rc<str>> {
-        absent("format")
-    }
-    pub fn hash(&mut self, value: &Value) -> Fallible<i64> {
-        absent("hash")
-    }
-    pub fn len(&mut self, value: &Value) -> Fallible<usize> {
-        absent("len")
-    }
-    /// `__index__` in 64 bits; IndexError-free OverflowError outside.
-    pub fn index(&mut self, value: &Value) -> Fallible<i64> {
-        absent("index")
-    }
-    /// A float from int, float or `__float__`.
-    pub fn float(&mut self, value: &Value) -> Fallible<f64> {
-        absent("float")
-    }
-
-    // Iteration
-    pub fn iter(&mut self, value: &Value) -> Fallible<Value> {
-        absent("iter")
-    }
-    pub fn next(&mut self, iterator: &Value) -> Fallible<Option<Value>> {
-        absent("next")
-    }
-    /// Every item, in a vector that the machine protects while it grows.
-    pub fn collect(&mut self, iterable: &Value) -> Fallible<Vec<Value>> {
-        absent("iter")
-    }
-
-    // Dict helpers (hash + user __eq__ handled)
-    pub fn dict_get(&mut self, dict: &Ref<super::objects::DictObject>, key: &Value) -> Fallible<Option<Value>> {
-        absent("dict")
-    }
-    pub fn dict_set(&mut self, dict: &Ref<super::objects::DictObject>, key: Value, value: Value) -> Fallible<()> {
-        absent("dict")
-    }
-    pub fn dict_remove(&mut self, dict: &Ref<super::objects::DictObject>, key: &Value) -> Fallible<Option<Value>> {
-        absent("dict")
-    }
-    pub fn set_add(&mut self, set: &Ref<super::objects::SetObject>, item: Value) -> Fallible<bool> {
-        absent("set")
-    }
-    pub fn set_contains(&mut self, set: &Ref<super::objects::SetObject>, item: &Value) -> Fallible<bool> {
-        absent("set")
-    }
-
-    // Classes
-    pub fn is_instance(&mut self, value: &Value, class: &ClassRef) -> bool {
-        super::objects::ClassObject::is_subclass_of(&value.class(), class)
-    }
-
-    // Modules
-    pub fn import(&mut self, name: &str) -> Fallible<Value> {
-        absent("import")
-    }
-
-    // Safety
     /// Polls the attention word: raises KeyboardInterrupt, publishes snapshots. Long native loops call it.
+    #[inline]
     pub fn poll(&mut self) -> Fallible<()> {
+        if self.attention.load(Ordering::Relaxed) == 0 { Ok(()) } else { self.attend() }
+    }
+
+    #[cold]
+    fn attend(&mut self) -> Fallible<()> {
+        let word = self.attention.load(Ordering::Relaxed);
+        if word & attention::SNAPSHOT != 0 {
+            self.attention.fetch_and(!attention::SNAPSHOT, Ordering::Relaxed);
+            let host = self.host.clone();
+            host.publish_snapshot(self);
+        }
+        if word & attention::INTERRUPT != 0 {
+            self.attention.fetch_and(!attention::INTERRUPT, Ordering::Relaxed);
+            return Err(raise::keyboard_interrupt());
+        }
+        if word & attention::SHUTDOWN != 0 {
+            return Err(raise::keyboard_interrupt());
+        }
         Ok(())
     }
-    /// Asks the host budget for `bytes` before a user-sized growth; MemoryError when refused.
-    pub fn reserve(&mut self, bytes: usize) -> Fallible<()> {
-        Ok(())
+
+    /// Where user code may run: finalizers that wait, a collection that is due, the attention word.
+    #[inline]
+    fn safe_point(&mut self) -> Fallible<()> {
+        if heap::has_finalizers() {
+            self.run_finalizers();
+        }
+        if self.collector.is_due() {
+            super::collector::collect_due(self);
+        }
+        self.poll()
     }
-    /// Issues a warning as `warnings.warn` does.
-    pub fn warn(&mut self, category: super::builtins::classes::Builtin, message: &str) -> Fallible<()> {
-        Ok(())
+
+    /// Runs the `__del__` of objects whose last reference went.
+    #[cold]
+    pub fn run_finalizers(&mut self) {
+        for object in heap::take_finalizers() {
+            self.finalize(&object);
+        }
     }
-    pub fn raise(&self, error: Raised) -> Raised {
-        error
+
+    /// Runs one object's `__del__`; what it raises is reported, never propagated.
+    pub fn finalize(&mut self, object: &Value) {
+        let Some(method) = self.find_special(object, super::name::names::DEL) else { return };
+        self.protect(object.clone());
+        if let Err(error) = self.call(&method, &[]) {
+            self.report_unraisable(&error, &method);
+        }
+        self.unprotect(1);
     }
-    /// Reports an error that cannot be raised (from `__del__`) on stderr as CPython does.
-    pub fn report_unraisable(&mut self, error: &Raised, object: &Value) {}
+
+    fn unprotect(&mut self, count: usize) {
+        for _ in 0..count {
+            self.top -= 1;
+            let old = std::mem::take(&mut self.stack[self.top]);
+            drop(old);
+        }
+    }
+
+    /// Adds an array whose expression waits for the end of the statement.
+    pub fn add_pending(&mut self, array: Ref<ArrayObject>) {
+        self.pending.push(array);
+    }
+
+    /// Takes the oldest pending array.
+    pub fn take_pending(&mut self) -> Option<Ref<ArrayObject>> {
+        if self.pending.is_empty() { None } else { Some(self.pending.remove(0)) }
+    }
+
+    /// Computes pending arrays before anyone could tell that they were not.
+    #[inline]
+    pub fn settle_pending(&mut self) -> Fallible<()> {
+        if self.pending.is_empty() { Ok(()) } else { self.settle_slow() }
+    }
+
+    #[cold]
+    fn settle_slow(&mut self) -> Fallible<()> {
+        super::arrays::pending::settle(self)
+    }
+
+    /// Relieves memory when an allocation did not fit: breaks garbage cycles even while automatic collection is off.
+    pub fn relieve_memory(&mut self) {
+        super::collector::collect(self, 2);
+    }
+
+    /// What the running code is at: its source's id and the span of the instruction, for the ledger's origins.
+    pub fn origin(&self) -> Option<(u32, Span)> {
+        let frame = self.frames.last()?;
+        let at = frame.next.saturating_sub(1);
+        Some((frame.code.source.id, frame.code.spans.get(at).copied().unwrap_or_default()))
+    }
+
+    /// What `super()` without arguments means in the running function: its class and its first argument.
+    pub fn super_arguments(&self) -> Option<(Value, Value)> {
+        let frame = self.frames.last()?;
+        let at = frame.code.captured.iter().position(|name| name.text() == "__class__")?;
+        let Value::Function(function) = &frame.function else { return None };
+        let class = function.closure.borrow().get(at)?.value.borrow().clone();
+        let receiver = match self.stack.get(frame.base)? {
+            Value::Cell(cell) => cell.value.borrow().clone(),
+            other => other.clone(),
+        };
+        Some((class, receiver))
+    }
+
+    /// The code that is running, innermost last.
+    pub fn running_code(&self) -> impl DoubleEndedIterator<Item = &Rc<Code>> {
+        self.frames.iter().map(|frame| &frame.code)
+    }
 }

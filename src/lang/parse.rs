@@ -1,0 +1,1203 @@
+//! Text to [`tree`](super::tree): the only file that names the parser's crates. Everything they offer is turned into our own
+//! types here: nodes, spans, errors in CPython's words. What the language does not have is refused here by name.
+
+use num_bigint::BigInt;
+use ruff_python_ast as ast;
+use ruff_python_ast::token::TokenKind;
+use ruff_python_parser::{
+    LexicalErrorType, Mode, ParseError, ParseErrorType, ParseOptions, Parsed, UnsupportedSyntaxErrorKind,
+    parse_unchecked,
+};
+use ruff_text_size::{Ranged, TextRange};
+
+use super::code::Span;
+use super::host::MagicCall;
+use super::name::Name;
+use super::operators::{BinaryOperator, CompareOperator, UnaryOperator};
+use super::tree::{
+    Alias, Argument, Body, Case, Class, Clause, Comparison, Comprehension, ComprehensionKind, Constant, Expr, ExprKind,
+    FormatPart, Function, FunctionBody, Handler, Module, Parameter, Parameters, Pattern, PatternKind, Stmt, StmtKind,
+    WithItem,
+};
+
+/// Nesting of brackets beyond which CPython's tokenizer gives up.
+const BRACKETS_MAX: usize = 200;
+/// Nesting of the tree beyond which passes over it would risk the stack.
+const DEPTH_MAX: usize = 6_000;
+
+/// Which class of the syntax errors it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SyntaxErrorKind {
+    /// `SyntaxError`
+    Syntax,
+    /// `IndentationError`
+    Indentation,
+    /// `TabError`
+    Tab,
+}
+
+/// Why a text that does not parse might still be the beginning of one that does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// More text cannot repair it.
+    No,
+    /// The text ends inside brackets, a triple-quoted string or after a backslash.
+    Open,
+    /// The text ends where an indented block must follow.
+    Block,
+}
+
+/// A text that does not parse.
+#[derive(Clone, Debug)]
+pub struct SyntaxProblem {
+    /// Its class.
+    pub kind: SyntaxErrorKind,
+    /// The message.
+    pub message: String,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether more text could repair it.
+    pub unfinished: Unfinished,
+}
+
+impl SyntaxProblem {
+    /// A `SyntaxError` at a span.
+    pub fn new(message: impl Into<String>, span: Span) -> Self {
+        Self { kind: SyntaxErrorKind::Syntax, message: message.into(), span, unfinished: Unfinished::No }
+    }
+}
+
+type Parsing<T> = Result<T, Box<SyntaxProblem>>;
+
+/// What a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// A cell: magics may stand wherever a statement may.
+    Cell,
+    /// Plain Python.
+    File,
+    /// A single expression, for `eval`.
+    Expression,
+}
+
+/// Parses a text.
+pub fn parse(text: &str, dialect: Dialect) -> Parsing<Module> {
+    if dialect == Dialect::Cell
+        && let Some(module) = cell_magic(text)
+    {
+        return Ok(module);
+    }
+    if let Some(problem) = too_many_brackets(text) {
+        return Err(Box::new(problem));
+    }
+    let mode = match dialect {
+        Dialect::Cell => Mode::Ipython,
+        Dialect::File => Mode::Module,
+        Dialect::Expression => Mode::Expression,
+    };
+    let options = ParseOptions::from(mode).with_target_version(ast::PythonVersion::PY311);
+    let parsed = parse_unchecked(text, options);
+    if let Some(error) = parsed.errors().first() {
+        return Err(Box::new(problem_of(text, error, &parsed)));
+    }
+    for error in parsed.unsupported_syntax_errors() {
+        if let Some(message) = unsupported(error.kind) {
+            return Err(Box::new(SyntaxProblem::new(message, span(error.range))));
+        }
+    }
+    let ends_with_semicolon = parsed
+        .tokens()
+        .iter()
+        .rev()
+        .map(|token| token.kind())
+        .find(|kind| {
+            !matches!(
+                kind,
+                TokenKind::Newline | TokenKind::NonLogicalNewline | TokenKind::Comment | TokenKind::EndOfFile
+            )
+        })
+        .is_some_and(|kind| kind == TokenKind::Semi);
+    let mut reader = Reader { depth: 0 };
+    let body = match parsed.into_syntax() {
+        ast::Mod::Module(module) => reader.body(&module.body)?,
+        ast::Mod::Expression(module) => {
+            let value = reader.expr(&module.body)?;
+            vec![Stmt { span: value.span, kind: StmtKind::Expression(value) }]
+        }
+    };
+    Ok(Module { body, ends_with_semicolon })
+}
+
+/// Where the operator or the bracket of a failed binary operation or subscription stands in a piece of source, for
+/// the `~~^~~` of tracebacks: byte offsets into `segment`.
+pub fn anchors(segment: &str) -> Option<(usize, usize)> {
+    // The segment may span lines, so it is read as if parenthesised; offsets shift by the one added bracket.
+    let text = format!("({segment})");
+    let options = ParseOptions::from(Mode::Expression).with_target_version(ast::PythonVersion::PY311);
+    let parsed = parse_unchecked(&text, options);
+    if !parsed.errors().is_empty() {
+        return None;
+    }
+    let ast::Mod::Expression(module) = parsed.into_syntax() else { return None };
+    match &*module.body {
+        ast::Expr::BinOp(binary) => {
+            let from = binary.left.range().end().to_usize();
+            let to = binary.right.range().start().to_usize();
+            let between = &text[from..to];
+            let at = between.find(|c: char| !c.is_whitespace() && c != ')' && c != '\\')?;
+            let rest = &between[at..];
+            let is_double = rest.len() > 1 && rest.as_bytes()[0] == rest.as_bytes()[1];
+            let start = from + at - 1;
+            Some((start, start + if is_double { 2 } else { 1 }))
+        }
+        ast::Expr::Subscript(subscript) => {
+            let from = subscript.value.range().end().to_usize();
+            let to = subscript.range().end().to_usize();
+            let open = from + text[from..to].find('[')?;
+            Some((open - 1, to - 1))
+        }
+        _ => None,
+    }
+}
+
+fn span(range: TextRange) -> Span {
+    Span { start: range.start().to_u32(), end: range.end().to_u32() }
+}
+
+fn name(identifier: &ast::Identifier) -> Name {
+    Name::new(identifier.as_str())
+}
+
+/// `%%name line` at the top makes the whole cell one magic.
+fn cell_magic(text: &str) -> Option<Module> {
+    let start = text.len() - text.trim_start().len();
+    let rest = text[start..].strip_prefix("%%")?;
+    let (first, body) = rest.split_once('\n').unwrap_or((rest, ""));
+    let first = first.trim_end();
+    let end = first.find(char::is_whitespace).unwrap_or(first.len());
+    let magic =
+        MagicCall { name: first[..end].to_owned(), line: first[end..].trim().to_owned(), body: Some(body.to_owned()) };
+    let span = Span { start: start as u32, end: (start + 2 + first.len()) as u32 };
+    let value = Expr { span, kind: ExprKind::Magic(Box::new(magic)) };
+    Some(Module { body: vec![Stmt { span, kind: StmtKind::Expression(value) }], ends_with_semicolon: false })
+}
+
+/// Refuses deeply nested brackets before the recursive parser sees them.
+fn too_many_brackets(text: &str) -> Option<SyntaxProblem> {
+    let mut depth = 0_usize;
+    let deepest = text.bytes().position(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > BRACKETS_MAX
+    })?;
+    // The count above also saw brackets in strings and comments; the lexer decides.
+    let mut lexer = ruff_python_parser::lexer::lex(text, Mode::Module);
+    let mut depth = 0_usize;
+    loop {
+        match lexer.next_token() {
+            TokenKind::EndOfFile => return None,
+            TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => {
+                depth += 1;
+                if depth > BRACKETS_MAX {
+                    return Some(SyntaxProblem::new(
+                        "too many nested parentheses",
+                        Span { start: deepest as u32, end: deepest as u32 + 1 },
+                    ));
+                }
+            }
+            TokenKind::Rpar | TokenKind::Rsqb | TokenKind::Rbrace => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+}
+
+/// Newer syntax by name; forms that read the same with a newer grammar are accepted.
+fn unsupported(kind: UnsupportedSyntaxErrorKind) -> Option<&'static str> {
+    use UnsupportedSyntaxErrorKind as Kind;
+    match kind {
+        Kind::TypeAliasStatement => Some("the `type` statement needs Python 3.12; this is Python 3.11 syntax"),
+        Kind::TypeParameterList | Kind::TypeParamDefault => {
+            Some("type parameter lists need Python 3.12; this is Python 3.11 syntax")
+        }
+        Kind::TemplateStrings => Some("template strings need Python 3.14; this is Python 3.11 syntax"),
+        Kind::LazyImportStatement => Some("`lazy import` needs Python 3.15; this is Python 3.11 syntax"),
+        Kind::UnparenthesizedExceptionTypes => Some("multiple exception types must be parenthesized"),
+        Kind::UnpackingInComprehension(_) => Some("iterable unpacking cannot be used in comprehension"),
+        Kind::ParenthesizedKeywordArgumentName => {
+            Some("expression cannot contain assignment, perhaps you meant \"==\"?")
+        }
+        Kind::Match
+        | Kind::Walrus
+        | Kind::ExceptStar
+        | Kind::UnparenthesizedNamedExpr(_)
+        | Kind::StarTuple(_)
+        | Kind::RelaxedDecorator(_)
+        | Kind::PositionalOnlyParameter
+        | Kind::Pep701FString(_)
+        | Kind::ParenthesizedContextManager
+        | Kind::StarExpressionInIndex
+        | Kind::StarAnnotation
+        | Kind::UnparenthesizedUnpackInFor => None,
+    }
+}
+
+/// The first error in CPython's words.
+fn problem_of(text: &str, error: &ParseError, parsed: &Parsed<ast::Mod>) -> SyntaxProblem {
+    let at = span(error.location);
+    let mut problem = SyntaxProblem::new("invalid syntax", at);
+    let ends_here = text[at.start.min(text.len() as u32) as usize..].trim().is_empty();
+    match &error.error {
+        ParseErrorType::Lexical(lexical) => lexical_problem(text, lexical, at, &mut problem),
+        ParseErrorType::UnexpectedIndentation => {
+            problem.kind = SyntaxErrorKind::Indentation;
+            problem.message = "unexpected indent".into();
+        }
+        ParseErrorType::OtherError(message) => {
+            if message.starts_with("Expected an indented block after") {
+                problem.kind = SyntaxErrorKind::Indentation;
+                problem.message = indented_block_message(text, message, at);
+                if ends_here {
+                    problem.unfinished = Unfinished::Block;
+                }
+            } else if message.contains("Missing open") || message.contains("unmatched") {
+                problem.message = "invalid syntax".into();
+            } else {
+                problem.message = known_message(message);
+            }
+        }
+        ParseErrorType::SimpleStatementsOnSameLine
+        | ParseErrorType::SimpleAndCompoundStatementOnSameLine
+        | ParseErrorType::UnexpectedExpressionToken => {}
+        ParseErrorType::ExpectedExpression => {
+            if ends_here && text.trim_end().ends_with('\\') {
+                problem.unfinished = Unfinished::Open;
+            }
+        }
+        ParseErrorType::ExpectedToken { expected, .. } => match expected {
+            TokenKind::Colon => problem.message = "expected ':'".into(),
+            TokenKind::Lpar => problem.message = "expected '('".into(),
+            TokenKind::Indent => {
+                problem.kind = SyntaxErrorKind::Indentation;
+                problem.message = indented_block_message(text, "", at);
+                if ends_here {
+                    problem.unfinished = Unfinished::Block;
+                }
+            }
+            _ => {}
+        },
+        ParseErrorType::InvalidAssignmentTarget => {
+            problem.message = assignment_message(text, at, "");
+        }
+        ParseErrorType::InvalidAugmentedAssignmentTarget => {
+            let what = describe(text, at);
+            problem.message = format!("'{what}' is an illegal expression for augmented assignment");
+        }
+        ParseErrorType::InvalidAnnotatedAssignmentTarget => {
+            problem.message = match describe(text, at).as_str() {
+                "list" => "only single target (not list) can be annotated".into(),
+                "tuple" => "only single target (not tuple) can be annotated".into(),
+                _ => "illegal target for annotation".into(),
+            };
+        }
+        ParseErrorType::InvalidDeleteTarget => problem.message = format!("cannot delete {}", describe(text, at)),
+        ParseErrorType::InvalidNamedAssignmentTarget => {
+            problem.message = format!("cannot use assignment expressions with {}", describe(text, at));
+        }
+        ParseErrorType::PositionalAfterKeywordArgument => {
+            problem.message = "positional argument follows keyword argument".into();
+        }
+        ParseErrorType::PositionalAfterKeywordUnpacking => {
+            problem.message = "positional argument follows keyword argument unpacking".into();
+        }
+        ParseErrorType::InvalidArgumentUnpackingOrder => {
+            problem.message = "iterable argument unpacking follows keyword argument unpacking".into();
+        }
+        ParseErrorType::UnparenthesizedGeneratorExpression => {
+            problem.message = "Generator expression must be parenthesized".into();
+        }
+        ParseErrorType::NonDefaultParamAfterDefaultParam => {
+            problem.message = "non-default argument follows default argument".into();
+        }
+        ParseErrorType::VarParameterWithDefault => {
+            problem.message = "var-positional argument cannot have default value".into();
+        }
+        ParseErrorType::ParamAfterVarKeywordParam => {
+            problem.message = "arguments cannot follow var-keyword argument".into();
+        }
+        ParseErrorType::ExpectedKeywordParam => problem.message = "named arguments must follow bare *".into(),
+        ParseErrorType::IterableUnpackingInComprehension => {
+            problem.message = "iterable unpacking cannot be used in comprehension".into();
+        }
+        ParseErrorType::InvalidStarredExpressionUsage => {
+            problem.message = "can't use starred expression here".into();
+        }
+        ParseErrorType::EmptyImportNames => {
+            problem.message = "Expected one or more names after 'import'".into();
+            if !ends_here {
+                problem.message = "invalid syntax".into();
+            }
+        }
+        ParseErrorType::FStringError(inner) => problem.message = format!("f-string: {inner}"),
+        ParseErrorType::TStringError(inner) => problem.message = format!("t-string: {inner}"),
+        ParseErrorType::UnexpectedIpythonEscapeCommand => problem.message = "invalid syntax".into(),
+        ParseErrorType::InvalidMatchPatternTarget => problem.message = "cannot use '_' as a target".into(),
+        ParseErrorType::UnexpectedTokenAfterAsync(_)
+        | ParseErrorType::StringAnnotationError(_)
+        | ParseErrorType::EmptySlice
+        | ParseErrorType::EmptyGlobalNames
+        | ParseErrorType::EmptyNonlocalNames
+        | ParseErrorType::EmptyDeleteTargets
+        | ParseErrorType::EmptyTypeParams
+        | ParseErrorType::UnparenthesizedNamedExpression
+        | ParseErrorType::UnparenthesizedTupleExpression
+        | ParseErrorType::InvalidLambdaExpressionUsage
+        | ParseErrorType::InvalidYieldExpressionUsage
+        | ParseErrorType::InvalidStarPatternUsage
+        | ParseErrorType::ExpectedRealNumber
+        | ParseErrorType::ExpectedImaginaryNumber => {}
+    }
+    bracket_problem(text, parsed, &mut problem);
+    if problem.message == "invalid syntax" {
+        maybe_comma(text, parsed, &mut problem);
+    }
+    problem
+}
+
+fn known_message(message: &str) -> String {
+    if message.contains("parenthesized") || message.starts_with("Expected") {
+        return "invalid syntax".into();
+    }
+    let mut text = message.to_owned();
+    if let Some(first) = text.get_mut(0..1) {
+        first.make_ascii_lowercase();
+    }
+    text
+}
+
+fn lexical_problem(text: &str, lexical: &LexicalErrorType, at: Span, problem: &mut SyntaxProblem) {
+    match lexical {
+        LexicalErrorType::UnclosedStringError => {
+            let piece = &text[at.start as usize..];
+            let quotes = piece.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+            let line = text[..at.start as usize].matches('\n').count() + 1;
+            problem.span.end = at.start + 1;
+            if quotes.starts_with("\"\"\"") || quotes.starts_with("'''") {
+                let last = text.trim_end_matches('\n').matches('\n').count() + 1;
+                problem.message = format!("unterminated triple-quoted string literal (detected at line {last})");
+                problem.unfinished = Unfinished::Open;
+            } else {
+                problem.message = format!("unterminated string literal (detected at line {line})");
+            }
+        }
+        LexicalErrorType::FStringError(ruff_python_parser::InterpolatedStringErrorType::UnterminatedString) => {
+            let line = text[..at.start as usize].matches('\n').count() + 1;
+            problem.message = format!("unterminated string literal (detected at line {line})");
+        }
+        LexicalErrorType::FStringError(
+            ruff_python_parser::InterpolatedStringErrorType::UnterminatedTripleQuotedString,
+        ) => {
+            let last = text.trim_end_matches('\n').matches('\n').count() + 1;
+            problem.message = format!("unterminated triple-quoted string literal (detected at line {last})");
+            problem.unfinished = Unfinished::Open;
+        }
+        LexicalErrorType::IndentationError => {
+            problem.kind = SyntaxErrorKind::Indentation;
+            problem.message = "unindent does not match any outer indentation level".into();
+        }
+        LexicalErrorType::UnrecognizedToken { tok } if !tok.is_ascii() => {
+            problem.message = format!("invalid character '{tok}' (U+{:04X})", u32::from(*tok));
+        }
+        LexicalErrorType::UnrecognizedToken { .. } => {}
+        LexicalErrorType::LineContinuationError => {
+            problem.message = "unexpected character after line continuation character".into();
+        }
+        LexicalErrorType::Eof => {
+            problem.message = "unexpected EOF while parsing".into();
+            problem.unfinished = Unfinished::Open;
+        }
+        LexicalErrorType::InvalidByteLiteral => {
+            problem.message = "bytes can only contain ASCII literal characters".into();
+        }
+        LexicalErrorType::UnicodeError
+        | LexicalErrorType::MissingUnicodeLbrace
+        | LexicalErrorType::MissingUnicodeRbrace => {
+            problem.message = "(unicode error) 'unicodeescape' codec can't decode bytes: malformed escape".into();
+        }
+        LexicalErrorType::OtherError(message) => problem.message = known_message(message),
+        LexicalErrorType::StringError | LexicalErrorType::FStringError(_) | LexicalErrorType::TStringError(_) => {
+            problem.message = lexical.to_string();
+        }
+    }
+}
+
+/// An unclosed or unmatched bracket explains an error better than what it led to.
+fn bracket_problem(text: &str, parsed: &Parsed<ast::Mod>, problem: &mut SyntaxProblem) {
+    let mut open: Vec<(char, Span)> = Vec::new();
+    for token in parsed.tokens() {
+        let at = span(token.range());
+        let kind = token.kind();
+        match kind {
+            TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => {
+                open.push((text[at.start as usize..].chars().next().unwrap_or('('), at));
+            }
+            TokenKind::Rpar | TokenKind::Rsqb | TokenKind::Rbrace => {
+                let close = text[at.start as usize..].chars().next().unwrap_or(')');
+                match open.pop() {
+                    None => {
+                        if problem.span.start >= at.start {
+                            problem.message = format!("unmatched '{close}'");
+                            problem.span = at;
+                            problem.unfinished = Unfinished::No;
+                        }
+                        return;
+                    }
+                    Some((opened, where_)) if matching(opened) != close => {
+                        problem.message = format!(
+                            "closing parenthesis '{close}' does not match opening parenthesis '{opened}'{}",
+                            on_line(text, where_, at)
+                        );
+                        problem.span = at;
+                        problem.unfinished = Unfinished::No;
+                        return;
+                    }
+                    Some(_) => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Some((bracket, at)) = open.last() {
+        let is_generic = matches!(problem.message.as_str(), "invalid syntax" | "unexpected EOF while parsing");
+        // Text after the bracket may be wrong in itself; then that is the error, as in CPython.
+        let reaches_end = text[problem.span.start.min(text.len() as u32) as usize..].trim().is_empty();
+        if is_generic && reaches_end {
+            problem.message = format!("'{bracket}' was never closed");
+            problem.span = *at;
+            problem.unfinished = Unfinished::Open;
+        }
+    }
+}
+
+fn matching(open: char) -> char {
+    match open {
+        '(' => ')',
+        '[' => ']',
+        _ => '}',
+    }
+}
+
+fn on_line(text: &str, open: Span, close: Span) -> String {
+    let line = |at: u32| text[..at as usize].matches('\n').count() + 1;
+    if line(open.start) == line(close.start) { String::new() } else { format!(" on line {}", line(open.start)) }
+}
+
+/// `invalid syntax. Perhaps you forgot a comma?` where two expressions stand side by side in brackets.
+fn maybe_comma(text: &str, parsed: &Parsed<ast::Mod>, problem: &mut SyntaxProblem) {
+    let tokens: Vec<_> = parsed.tokens().iter().copied().collect();
+    let Some(at) = tokens.iter().position(|token| token.range().start().to_u32() >= problem.span.start) else { return };
+    let ends_operand = |kind: TokenKind| {
+        matches!(
+            kind,
+            TokenKind::Name
+                | TokenKind::Int
+                | TokenKind::Float
+                | TokenKind::Complex
+                | TokenKind::String
+                | TokenKind::Rpar
+                | TokenKind::Rsqb
+                | TokenKind::Rbrace
+        )
+    };
+    let starts_operand = |kind: TokenKind| {
+        matches!(kind, TokenKind::Name | TokenKind::Int | TokenKind::Float | TokenKind::Complex | TokenKind::String)
+    };
+    let Some(before) = tokens[..at].iter().rposition(|token| token.kind() != TokenKind::NonLogicalNewline) else {
+        return;
+    };
+    if !(ends_operand(tokens[before].kind()) && starts_operand(tokens[at].kind())) {
+        return;
+    }
+    let depth = tokens[..at].iter().fold(0_i32, |depth, token| match token.kind() {
+        TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => depth + 1,
+        TokenKind::Rpar | TokenKind::Rsqb | TokenKind::Rbrace => depth - 1,
+        _ => depth,
+    });
+    if depth > 0 && !text.is_empty() {
+        problem.message = "invalid syntax. Perhaps you forgot a comma?".into();
+        problem.span = Span { start: tokens[before].range().start().to_u32(), end: tokens[at].range().end().to_u32() };
+    }
+}
+
+fn indented_block_message(text: &str, ruffs: &str, at: Span) -> String {
+    let what = ruffs.strip_prefix("Expected an indented block after ").unwrap_or("a statement");
+    let what = match what {
+        "function definition" | "class definition" => what.to_owned(),
+        other => other
+            .replace("`if` statement", "'if' statement")
+            .replace('`', "'")
+            .replace("'elif' clause", "'elif' statement")
+            .replace("'else' clause", "'else' statement")
+            .replace("'try' clause", "'try' statement")
+            .replace("'finally' clause", "'finally' statement")
+            .replace("'except' clause", "'except' statement"),
+    };
+    let before = text[..(at.start as usize).min(text.len())].trim_end();
+    let line = before.matches('\n').count() + 1;
+    format!("expected an indented block after {what} on line {line}")
+}
+
+/// CPython's name for the kind of expression that stands where a target must.
+fn describe(text: &str, at: Span) -> String {
+    let piece = &text[at.start as usize..at.end as usize];
+    let parsed = parse_unchecked(piece, ParseOptions::from(Mode::Expression));
+    let ast::Mod::Expression(module) = parsed.into_syntax() else { return "expression".into() };
+    match &*module.body {
+        ast::Expr::Call(_) => "function call",
+        ast::Expr::NoneLiteral(_) => "None",
+        ast::Expr::BooleanLiteral(literal) => {
+            if literal.value {
+                "True"
+            } else {
+                "False"
+            }
+        }
+        ast::Expr::EllipsisLiteral(_) => "ellipsis",
+        ast::Expr::NumberLiteral(_) | ast::Expr::StringLiteral(_) | ast::Expr::BytesLiteral(_) => "literal",
+        ast::Expr::FString(_) => "f-string expression",
+        ast::Expr::Compare(_) => "comparison",
+        ast::Expr::Lambda(_) => "lambda",
+        ast::Expr::If(_) => "conditional expression",
+        ast::Expr::Dict(_) => "dict literal",
+        ast::Expr::Set(_) => "set display",
+        ast::Expr::ListComp(_) => "list comprehension",
+        ast::Expr::SetComp(_) => "set comprehension",
+        ast::Expr::DictComp(_) => "dict comprehension",
+        ast::Expr::Generator(_) => "generator expression",
+        ast::Expr::Yield(_) | ast::Expr::YieldFrom(_) => "yield expression",
+        ast::Expr::Await(_) => "await expression",
+        ast::Expr::Named(_) => "named expression",
+        ast::Expr::List(_) => "list",
+        ast::Expr::Tuple(_) => "tuple",
+        ast::Expr::Attribute(_) => "attribute",
+        ast::Expr::Subscript(_) => "subscript",
+        ast::Expr::Name(_) => "name",
+        ast::Expr::Starred(_) => "starred",
+        _ => "expression",
+    }
+    .into()
+}
+
+fn assignment_message(text: &str, at: Span, _verb: &str) -> String {
+    let what = describe(text, at);
+    let after = text[at.end as usize..].trim_start_matches([' ', ')']);
+    match what.as_str() {
+        "None" | "True" | "False" => format!("cannot assign to {what}"),
+        _ if after.starts_with('=') && !after.starts_with("==") => {
+            format!("cannot assign to {what} here. Maybe you meant '==' instead of '='?")
+        }
+        _ => format!("cannot assign to {what}"),
+    }
+}
+
+/// Turns the parser's tree into ours.
+struct Reader {
+    depth: usize,
+}
+
+impl Reader {
+    fn enter(&mut self, range: TextRange) -> Parsing<()> {
+        self.depth += 1;
+        if self.depth > DEPTH_MAX {
+            return Err(Box::new(SyntaxProblem::new(
+                "too much nesting: an expression or block is nested too deeply to compile",
+                span(range),
+            )));
+        }
+        Ok(())
+    }
+
+    fn refuse<T>(&self, what: &str, range: TextRange) -> Parsing<T> {
+        Err(Box::new(SyntaxProblem::new(format!("{what} is not supported"), span(range))))
+    }
+
+    fn body(&mut self, statements: &[ast::Stmt]) -> Parsing<Body> {
+        statements.iter().map(|statement| self.stmt(statement)).collect()
+    }
+
+    fn stmt(&mut self, statement: &ast::Stmt) -> Parsing<Stmt> {
+        self.enter(statement.range())?;
+        let kind = self.stmt_kind(statement)?;
+        self.depth -= 1;
+        Ok(Stmt { span: span(statement.range()), kind })
+    }
+
+    fn stmt_kind(&mut self, statement: &ast::Stmt) -> Parsing<StmtKind> {
+        Ok(match statement {
+            ast::Stmt::Expr(node) => StmtKind::Expression(self.expr(&node.value)?),
+            ast::Stmt::Assign(node) => {
+                let targets = node.targets.iter().map(|target| self.target(target)).collect::<Parsing<_>>()?;
+                StmtKind::Assign { targets, value: self.expr(&node.value)? }
+            }
+            ast::Stmt::AugAssign(node) => StmtKind::AugmentedAssign {
+                target: self.target(&node.target)?,
+                op: binary_operator(node.op),
+                value: self.expr(&node.value)?,
+            },
+            ast::Stmt::AnnAssign(node) => StmtKind::AnnotatedAssign {
+                target: self.target(&node.target)?,
+                annotation: self.expr(&node.annotation)?,
+                value: self.optional(node.value.as_deref())?,
+                simple: node.simple,
+            },
+            ast::Stmt::Return(node) => StmtKind::Return(self.optional(node.value.as_deref())?),
+            ast::Stmt::Delete(node) => {
+                StmtKind::Delete(node.targets.iter().map(|target| self.expr(target)).collect::<Parsing<_>>()?)
+            }
+            ast::Stmt::Pass(_) => StmtKind::Pass,
+            ast::Stmt::Break(_) => StmtKind::Break,
+            ast::Stmt::Continue(_) => StmtKind::Continue,
+            ast::Stmt::If(node) => StmtKind::If {
+                test: self.expr(&node.test)?,
+                body: self.body(&node.body)?,
+                orelse: self.elif(&node.elif_else_clauses)?,
+            },
+            ast::Stmt::While(node) => StmtKind::While {
+                test: self.expr(&node.test)?,
+                body: self.body(&node.body)?,
+                orelse: self.body(&node.orelse)?,
+            },
+            ast::Stmt::For(node) => {
+                if node.is_async {
+                    return self.refuse("`async for`", node.range);
+                }
+                StmtKind::For {
+                    target: self.target(&node.target)?,
+                    iterable: self.expr(&node.iter)?,
+                    body: self.body(&node.body)?,
+                    orelse: self.body(&node.orelse)?,
+                }
+            }
+            ast::Stmt::FunctionDef(node) => {
+                if node.is_async {
+                    return self.refuse("`async def`", node.range);
+                }
+                StmtKind::Function(Box::new(Function {
+                    name: name(&node.name),
+                    parameters: self.parameters(Some(&node.parameters))?,
+                    decorators: self.decorators(&node.decorator_list)?,
+                    returns: self.optional(node.returns.as_deref())?,
+                    body: FunctionBody::Statements(self.body(&node.body)?),
+                }))
+            }
+            ast::Stmt::ClassDef(node) => {
+                let arguments = match &node.arguments {
+                    Some(arguments) => self.arguments(arguments)?,
+                    None => Vec::new(),
+                };
+                if let Some(argument) =
+                    arguments.iter().find(|a| matches!(a, Argument::Keyword(n, _) if n.text() == "metaclass"))
+                {
+                    let at = argument.value().span;
+                    let start = at.start.saturating_sub("metaclass=".len() as u32);
+                    return Err(Box::new(SyntaxProblem::new(
+                        "`metaclass=` is not supported",
+                        Span { start, end: at.end },
+                    )));
+                }
+                StmtKind::Class(Box::new(Class {
+                    name: name(&node.name),
+                    decorators: self.decorators(&node.decorator_list)?,
+                    arguments,
+                    body: self.body(&node.body)?,
+                }))
+            }
+            ast::Stmt::Try(node) => {
+                if node.is_star {
+                    return self.refuse("`except*`", node.range);
+                }
+                StmtKind::Try {
+                    body: self.body(&node.body)?,
+                    handlers: node.handlers.iter().map(|handler| self.handler(handler)).collect::<Parsing<_>>()?,
+                    orelse: self.body(&node.orelse)?,
+                    finalbody: self.body(&node.finalbody)?,
+                }
+            }
+            ast::Stmt::With(node) => {
+                if node.is_async {
+                    return self.refuse("`async with`", node.range);
+                }
+                let mut items = Vec::with_capacity(node.items.len());
+                for item in &node.items {
+                    let context = self.expr(&item.context_expr)?;
+                    let target = match &item.optional_vars {
+                        Some(target) => Some(self.target(target)?),
+                        None => None,
+                    };
+                    items.push(WithItem { context, target });
+                }
+                StmtKind::With { items, body: self.body(&node.body)? }
+            }
+            ast::Stmt::Raise(node) => StmtKind::Raise {
+                exception: self.optional(node.exc.as_deref())?,
+                cause: self.optional(node.cause.as_deref())?,
+            },
+            ast::Stmt::Assert(node) => {
+                StmtKind::Assert { test: self.expr(&node.test)?, message: self.optional(node.msg.as_deref())? }
+            }
+            ast::Stmt::Import(node) => StmtKind::Import(node.names.iter().map(alias).collect()),
+            ast::Stmt::ImportFrom(node) => StmtKind::ImportFrom {
+                module: node.module.as_ref().map(name),
+                level: node.level,
+                names: node.names.iter().map(alias).collect(),
+            },
+            ast::Stmt::Global(node) => StmtKind::Global(node.names.iter().map(name).collect()),
+            ast::Stmt::Nonlocal(node) => StmtKind::Nonlocal(node.names.iter().map(name).collect()),
+            ast::Stmt::Match(node) => {
+                let subject = self.expr(&node.subject)?;
+                let mut cases = Vec::with_capacity(node.cases.len());
+                for case in &node.cases {
+                    cases.push(Case {
+                        pattern: self.pattern(&case.pattern)?,
+                        guard: self.optional(case.guard.as_deref())?,
+                        body: self.body(&case.body)?,
+                    });
+                }
+                StmtKind::Match { subject, cases }
+            }
+            ast::Stmt::TypeAlias(node) => return self.refuse("the `type` statement", node.range),
+            ast::Stmt::IpyEscapeCommand(node) => {
+                StmtKind::Expression(self.magic(node.kind, &node.value, node.range)?)
+            }
+        })
+    }
+
+    fn elif(&mut self, clauses: &[ast::ElifElseClause]) -> Parsing<Body> {
+        // Built from the last clause back, so that a long chain is a loop here and not a recursion.
+        let mut orelse: Body = Vec::new();
+        for clause in clauses.iter().rev() {
+            let body = self.body(&clause.body)?;
+            orelse = match &clause.test {
+                Some(test) => {
+                    let kind = StmtKind::If { test: self.expr(test)?, body, orelse };
+                    vec![Stmt { span: span(clause.range), kind }]
+                }
+                None => body,
+            };
+        }
+        Ok(orelse)
+    }
+
+    fn handler(&mut self, handler: &ast::ExceptHandler) -> Parsing<Handler> {
+        let ast::ExceptHandler::ExceptHandler(node) = handler;
+        Ok(Handler {
+            span: span(node.range),
+            class: self.optional(node.type_.as_deref())?,
+            name: node.name.as_ref().map(name),
+            body: self.body(&node.body)?,
+        })
+    }
+
+    fn decorators(&mut self, decorators: &[ast::Decorator]) -> Parsing<Vec<Expr>> {
+        decorators.iter().map(|decorator| self.expr(&decorator.expression)).collect()
+    }
+
+    fn parameters(&mut self, parameters: Option<&ast::Parameters>) -> Parsing<Parameters> {
+        let Some(parameters) = parameters else { return Ok(Parameters::default()) };
+        let mut list = |items: &[ast::ParameterWithDefault]| -> Parsing<Vec<Parameter>> {
+            items.iter().map(|item| self.parameter(&item.parameter, item.default.as_deref())).collect()
+        };
+        let positional_only = list(&parameters.posonlyargs)?;
+        let positional = list(&parameters.args)?;
+        let keyword_only = list(&parameters.kwonlyargs)?;
+        let mut variadic = |item: &Option<Box<ast::Parameter>>| match item {
+            Some(item) => self.parameter(item, None).map(Some),
+            None => Ok(None),
+        };
+        let (var_positional, var_keyword) = (variadic(&parameters.vararg)?, variadic(&parameters.kwarg)?);
+        let result = Parameters { positional_only, positional, var_positional, keyword_only, var_keyword };
+        let mut seen: Vec<Name> = Vec::new();
+        for parameter in result.iter() {
+            if seen.contains(&parameter.name) {
+                let message = format!("duplicate argument '{}' in function definition", parameter.name);
+                return Err(Box::new(SyntaxProblem::new(message, parameter.span)));
+            }
+            seen.push(parameter.name);
+        }
+        Ok(result)
+    }
+
+    fn parameter(&mut self, node: &ast::Parameter, default: Option<&ast::Expr>) -> Parsing<Parameter> {
+        Ok(Parameter {
+            name: name(&node.name),
+            span: span(node.range),
+            annotation: self.optional(node.annotation.as_deref())?,
+            default: self.optional(default)?,
+        })
+    }
+
+    fn arguments(&mut self, arguments: &ast::Arguments) -> Parsing<Vec<Argument>> {
+        let mut list = Vec::with_capacity(arguments.args.len() + arguments.keywords.len());
+        let mut seen: Vec<&str> = Vec::new();
+        for argument in arguments.iter_source_order() {
+            list.push(match argument {
+                ast::ArgOrKeyword::Arg(ast::Expr::Starred(starred)) => Argument::Star(self.expr(&starred.value)?),
+                ast::ArgOrKeyword::Arg(value) => Argument::Positional(self.expr(value)?),
+                ast::ArgOrKeyword::Keyword(keyword) => {
+                    let value = self.expr(&keyword.value)?;
+                    match &keyword.arg {
+                        Some(identifier) => {
+                            if seen.contains(&identifier.as_str()) {
+                                let message = format!("keyword argument repeated: {}", identifier.as_str());
+                                return Err(Box::new(SyntaxProblem::new(message, span(keyword.range))));
+                            }
+                            seen.push(identifier.as_str());
+                            Argument::Keyword(name(identifier), value)
+                        }
+                        None => Argument::DoubleStar(value),
+                    }
+                }
+            });
+        }
+        Ok(list)
+    }
+
+    /// An assignment target; only shapes that Python allows reach the compiler.
+    fn target(&mut self, target: &ast::Expr) -> Parsing<Expr> {
+        self.expr(target)
+    }
+
+    fn optional(&mut self, expr: Option<&ast::Expr>) -> Parsing<Option<Expr>> {
+        expr.map(|expr| self.expr(expr)).transpose()
+    }
+
+    fn boxed(&mut self, expr: &ast::Expr) -> Parsing<Box<Expr>> {
+        Ok(Box::new(self.expr(expr)?))
+    }
+
+    fn boxed_optional(&mut self, expr: Option<&ast::Expr>) -> Parsing<Option<Box<Expr>>> {
+        Ok(self.optional(expr)?.map(Box::new))
+    }
+
+    fn list(&mut self, items: &[ast::Expr]) -> Parsing<Vec<Expr>> {
+        items.iter().map(|item| self.expr(item)).collect()
+    }
+
+    fn expr(&mut self, expr: &ast::Expr) -> Parsing<Expr> {
+        self.enter(expr.range())?;
+        let kind = self.expr_kind(expr)?;
+        self.depth -= 1;
+        Ok(Expr { span: span(expr.range()), kind })
+    }
+
+    fn expr_kind(&mut self, expr: &ast::Expr) -> Parsing<ExprKind> {
+        Ok(match expr {
+            ast::Expr::Name(node) => ExprKind::Name(Name::new(node.id.as_str())),
+            ast::Expr::NumberLiteral(node) => ExprKind::Constant(number(&node.value)),
+            ast::Expr::StringLiteral(node) => ExprKind::Constant(Constant::Str(node.value.to_str().into())),
+            ast::Expr::BytesLiteral(node) => {
+                ExprKind::Constant(Constant::Bytes(node.value.bytes().collect::<Vec<u8>>().into()))
+            }
+            ast::Expr::BooleanLiteral(node) => ExprKind::Constant(Constant::Bool(node.value)),
+            ast::Expr::NoneLiteral(_) => ExprKind::Constant(Constant::None),
+            ast::Expr::EllipsisLiteral(_) => ExprKind::Constant(Constant::Ellipsis),
+            ast::Expr::BoolOp(node) => {
+                let values = self.list(&node.values)?;
+                match node.op {
+                    ast::BoolOp::And => ExprKind::And(values),
+                    ast::BoolOp::Or => ExprKind::Or(values),
+                }
+            }
+            ast::Expr::Named(node) => {
+                let ast::Expr::Name(target) = &*node.target else {
+                    return self.refuse("an assignment expression to this target", node.range);
+                };
+                ExprKind::Named(Name::new(target.id.as_str()), self.boxed(&node.value)?)
+            }
+            ast::Expr::BinOp(node) => {
+                ExprKind::Binary(binary_operator(node.op), self.boxed(&node.left)?, self.boxed(&node.right)?)
+            }
+            ast::Expr::UnaryOp(node) => {
+                let operand = self.boxed(&node.operand)?;
+                match node.op {
+                    ast::UnaryOp::Not => ExprKind::Not(operand),
+                    ast::UnaryOp::USub => ExprKind::Unary(UnaryOperator::Negative, operand),
+                    ast::UnaryOp::UAdd => ExprKind::Unary(UnaryOperator::Positive, operand),
+                    ast::UnaryOp::Invert => ExprKind::Unary(UnaryOperator::Invert, operand),
+                }
+            }
+            ast::Expr::Lambda(node) => ExprKind::Lambda(Box::new(Function {
+                name: Name::new("<lambda>"),
+                parameters: self.parameters(node.parameters.as_deref())?,
+                decorators: Vec::new(),
+                returns: None,
+                body: FunctionBody::Expression(self.expr(&node.body)?),
+            })),
+            ast::Expr::If(node) => ExprKind::Conditional {
+                test: self.boxed(&node.test)?,
+                body: self.boxed(&node.body)?,
+                orelse: self.boxed(&node.orelse)?,
+            },
+            ast::Expr::Dict(node) => {
+                let mut items = Vec::with_capacity(node.items.len());
+                for item in &node.items {
+                    items.push((self.optional(item.key.as_ref())?, self.expr(&item.value)?));
+                }
+                ExprKind::Dict(items)
+            }
+            ast::Expr::Set(node) => ExprKind::Set(self.list(&node.elts)?),
+            ast::Expr::List(node) => ExprKind::List(self.list(&node.elts)?),
+            ast::Expr::Tuple(node) => ExprKind::Tuple(self.list(&node.elts)?),
+            ast::Expr::ListComp(node) => {
+                self.comprehension(ComprehensionKind::List, &node.elt, None, &node.generators)?
+            }
+            ast::Expr::SetComp(node) => {
+                self.comprehension(ComprehensionKind::Set, &node.elt, None, &node.generators)?
+            }
+            ast::Expr::DictComp(node) => {
+                let Some(key) = &node.key else {
+                    return self.refuse("dictionary unpacking in a comprehension", node.range);
+                };
+                self.comprehension(ComprehensionKind::Dict, key, Some(&node.value), &node.generators)?
+            }
+            ast::Expr::Generator(node) => {
+                self.comprehension(ComprehensionKind::Generator, &node.elt, None, &node.generators)?
+            }
+            ast::Expr::Await(node) => return self.refuse("`await`", node.range),
+            ast::Expr::Yield(node) => ExprKind::Yield(self.boxed_optional(node.value.as_deref())?),
+            ast::Expr::YieldFrom(node) => ExprKind::YieldFrom(self.boxed(&node.value)?),
+            ast::Expr::Compare(node) => {
+                let left = self.boxed(&node.left)?;
+                let mut rest = Vec::with_capacity(node.ops.len());
+                for (op, right) in node.ops.iter().zip(&node.comparators) {
+                    rest.push((comparison(*op), self.expr(right)?));
+                }
+                ExprKind::Compare(left, rest)
+            }
+            ast::Expr::Call(node) => ExprKind::Call(self.boxed(&node.func)?, self.arguments(&node.arguments)?),
+            ast::Expr::FString(node) => self.f_string(node)?,
+            ast::Expr::TString(node) => return self.refuse("a template string", node.range),
+            ast::Expr::Attribute(node) => ExprKind::Attribute(self.boxed(&node.value)?, name(&node.attr)),
+            ast::Expr::Subscript(node) => ExprKind::Subscript(self.boxed(&node.value)?, self.boxed(&node.slice)?),
+            ast::Expr::Starred(node) => ExprKind::Starred(self.boxed(&node.value)?),
+            ast::Expr::Slice(node) => ExprKind::Slice(
+                self.boxed_optional(node.lower.as_deref())?,
+                self.boxed_optional(node.upper.as_deref())?,
+                self.boxed_optional(node.step.as_deref())?,
+            ),
+            ast::Expr::IpyEscapeCommand(node) => return Ok(self.magic(node.kind, &node.value, node.range)?.kind),
+        })
+    }
+
+    fn comprehension(
+        &mut self,
+        kind: ComprehensionKind,
+        element: &ast::Expr,
+        value: Option<&ast::Expr>,
+        generators: &[ast::Comprehension],
+    ) -> Parsing<ExprKind> {
+        let mut clauses = Vec::with_capacity(generators.len());
+        for generator in generators {
+            if generator.is_async {
+                return self.refuse("an asynchronous comprehension", generator.range);
+            }
+            clauses.push(Clause {
+                target: self.target(&generator.target)?,
+                iterable: self.expr(&generator.iter)?,
+                conditions: self.list(&generator.ifs)?,
+            });
+        }
+        let element = self.expr(element)?;
+        let value = self.optional(value)?;
+        Ok(ExprKind::Comprehension(Box::new(Comprehension { kind, element, value, clauses })))
+    }
+
+    fn f_string(&mut self, node: &ast::ExprFString) -> Parsing<ExprKind> {
+        let mut parts = Vec::new();
+        for part in node.value.iter() {
+            match part {
+                ast::FStringPart::Literal(literal) => push_literal(&mut parts, literal.as_str()),
+                ast::FStringPart::FString(f_string) => {
+                    self.format_parts(&mut f_string.elements.into_iter(), &mut parts)?;
+                }
+            }
+        }
+        Ok(ExprKind::Formatted(parts))
+    }
+
+    fn format_parts<'b>(
+        &mut self,
+        elements: &mut dyn Iterator<Item = &'b ast::InterpolatedStringElement>,
+        parts: &mut Vec<FormatPart>,
+    ) -> Parsing<()> {
+        for element in elements {
+            match element {
+                ast::InterpolatedStringElement::Literal(literal) => push_literal(parts, &literal.value),
+                ast::InterpolatedStringElement::Interpolation(field) => {
+                    let value = self.expr(&field.expression)?;
+                    let mut conversion = field.conversion.to_char();
+                    if let Some(debug) = &field.debug_text {
+                        push_literal(parts, debug.as_str());
+                        // `{x=}` shows the repr unless a format or conversion says otherwise.
+                        if conversion.is_none() && field.format_spec.is_none() {
+                            conversion = Some('r');
+                        }
+                    }
+                    let spec = match &field.format_spec {
+                        Some(spec) => {
+                            let mut inner = Vec::new();
+                            self.format_parts(&mut spec.elements.into_iter(), &mut inner)?;
+                            Some(inner)
+                        }
+                        None => None,
+                    };
+                    parts.push(FormatPart::Field { value, conversion, spec });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn magic(&self, kind: ast::IpyEscapeKind, value: &str, range: TextRange) -> Parsing<Expr> {
+        let value = value.trim();
+        let magic = match kind {
+            ast::IpyEscapeKind::Magic => {
+                let end = value.find(char::is_whitespace).unwrap_or(value.len());
+                MagicCall { name: value[..end].to_owned(), line: value[end..].trim().to_owned(), body: None }
+            }
+            ast::IpyEscapeKind::Help => MagicCall { name: "pinfo".into(), line: value.to_owned(), body: None },
+            ast::IpyEscapeKind::Help2 => MagicCall { name: "pinfo2".into(), line: value.to_owned(), body: None },
+            ast::IpyEscapeKind::Magic2 => {
+                return Err(Box::new(SyntaxProblem::new(
+                    format!("`%%{value}` is a cell magic and may only stand on the first line of a cell"),
+                    span(range),
+                )));
+            }
+            ast::IpyEscapeKind::Shell | ast::IpyEscapeKind::ShCap => {
+                return self.refuse("`!`, running a shell command,", range);
+            }
+            ast::IpyEscapeKind::Quote | ast::IpyEscapeKind::Quote2 | ast::IpyEscapeKind::Paren => {
+                return self.refuse("calling without parentheses (`,`, `;` or `/` at the start of a line)", range);
+            }
+        };
+        Ok(Expr { span: span(range), kind: ExprKind::Magic(Box::new(magic)) })
+    }
+
+    fn pattern(&mut self, pattern: &ast::Pattern) -> Parsing<Pattern> {
+        self.enter(pattern.range())?;
+        let kind = self.pattern_kind(pattern)?;
+        self.depth -= 1;
+        Ok(Pattern { span: span(pattern.range()), kind })
+    }
+
+    fn patterns(&mut self, patterns: &[ast::Pattern]) -> Parsing<Vec<Pattern>> {
+        patterns.iter().map(|pattern| self.pattern(pattern)).collect()
+    }
+
+    fn pattern_kind(&mut self, pattern: &ast::Pattern) -> Parsing<PatternKind> {
+        Ok(match pattern {
+            ast::Pattern::MatchValue(node) => PatternKind::Value(self.expr(&node.value)?),
+            ast::Pattern::MatchSingleton(node) => PatternKind::Singleton(match node.value {
+                ast::Singleton::None => Constant::None,
+                ast::Singleton::True => Constant::Bool(true),
+                ast::Singleton::False => Constant::Bool(false),
+            }),
+            ast::Pattern::MatchSequence(node) => PatternKind::Sequence(self.patterns(&node.patterns)?),
+            ast::Pattern::MatchMapping(node) => PatternKind::Mapping {
+                keys: self.list(&node.keys)?,
+                patterns: self.patterns(&node.patterns)?,
+                rest: node.rest.as_ref().map(name),
+            },
+            ast::Pattern::MatchClass(node) => {
+                let mut keywords = Vec::with_capacity(node.arguments.keywords.len());
+                for keyword in &node.arguments.keywords {
+                    keywords.push((name(&keyword.attr), self.pattern(&keyword.pattern)?));
+                }
+                PatternKind::Class {
+                    class: self.expr(&node.cls)?,
+                    positional: self.patterns(&node.arguments.patterns)?,
+                    keywords,
+                }
+            }
+            ast::Pattern::MatchStar(node) => PatternKind::Star(node.name.as_ref().map(name)),
+            ast::Pattern::MatchAs(node) => PatternKind::As {
+                pattern: node.pattern.as_deref().map(|inner| self.pattern(inner)).transpose()?.map(Box::new),
+                name: node.name.as_ref().map(name),
+            },
+            ast::Pattern::MatchOr(node) => PatternKind::Or(self.patterns(&node.patterns)?),
+        })
+    }
+}
+
+fn push_literal(parts: &mut Vec<FormatPart>, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    if let Some(FormatPart::Literal(last)) = parts.last_mut() {
+        *last = format!("{last}{text}").into();
+    } else {
+        parts.push(FormatPart::Literal(text.into()));
+    }
+}
+
+fn alias(node: &ast::Alias) -> Alias {
+    Alias { span: span(node.range), name: name(&node.name), bound: node.asname.as_ref().map(name) }
+}
+
+fn number(value: &ast::Number) -> Constant {
+    match value {
+        ast::Number::Int(int) => match int.as_i64() {
+            Some(small) => Constant::Int(small),
+            None => Constant::Big(big_integer(&int.to_string())),
+        },
+        ast::Number::Float(float) => Constant::Float(*float),
+        ast::Number::Complex { imag, .. } => Constant::Imaginary(*imag),
+    }
+}
+
+/// A literal beyond 64 bits, whose text the parser keeps with its radix prefix.
+fn big_integer(text: &str) -> BigInt {
+    let lower = text.replace('_', "").to_ascii_lowercase();
+    let (digits, radix) = match lower.get(..2) {
+        Some("0x") => (&lower[2..], 16),
+        Some("0o") => (&lower[2..], 8),
+        Some("0b") => (&lower[2..], 2),
+        _ => (&lower[..], 10),
+    };
+    BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default()
+}
+
+fn binary_operator(op: ast::Operator) -> BinaryOperator {
+    match op {
+        ast::Operator::Add => BinaryOperator::Add,
+        ast::Operator::Sub => BinaryOperator::Subtract,
+        ast::Operator::Mult => BinaryOperator::Multiply,
+        ast::Operator::MatMult => BinaryOperator::MatrixMultiply,
+        ast::Operator::Div => BinaryOperator::TrueDivide,
+        ast::Operator::Mod => BinaryOperator::Modulo,
+        ast::Operator::Pow => BinaryOperator::Power,
+        ast::Operator::LShift => BinaryOperator::ShiftLeft,
+        ast::Operator::RShift => BinaryOperator::ShiftRight,
+        ast::Operator::BitOr => BinaryOperator::Or,
+        ast::Operator::BitXor => BinaryOperator::Xor,
+        ast::Operator::BitAnd => BinaryOperator::And,
+        ast::Operator::FloorDiv => BinaryOperator::FloorDivide,
+    }
+}
+
+fn comparison(op: ast::CmpOp) -> Comparison {
+    match op {
+        ast::CmpOp::Eq => Comparison::Rich(CompareOperator::Equal),
+        ast::CmpOp::NotEq => Comparison::Rich(CompareOperator::NotEqual),
+        ast::CmpOp::Lt => Comparison::Rich(CompareOperator::Less),
+        ast::CmpOp::LtE => Comparison::Rich(CompareOperator::LessEqual),
+        ast::CmpOp::Gt => Comparison::Rich(CompareOperator::Greater),
+        ast::CmpOp::GtE => Comparison::Rich(CompareOperator::GreaterEqual),
+        ast::CmpOp::Is => Comparison::Is,
+        ast::CmpOp::IsNot => Comparison::IsNot,
+        ast::CmpOp::In => Comparison::In,
+        ast::CmpOp::NotIn => Comparison::NotIn,
+    }
+}

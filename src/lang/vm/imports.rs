@@ -1,0 +1,202 @@
+//! Importing: native modules, modules written in the language, files beside the program.
+
+use std::rc::Rc;
+
+use super::Vm;
+use crate::lang::builtins::classes::Builtin;
+use crate::lang::compile::LastExpression;
+use crate::lang::heap::Ref;
+use crate::lang::modules::{NATIVE, TEXTS};
+use crate::lang::name::{Name, names};
+use crate::lang::objects::ModuleObject;
+use crate::lang::parse::Dialect;
+use crate::lang::raise::{Fallible, Raised};
+use crate::lang::traceback::suggest;
+use crate::lang::value::Value;
+
+impl Vm {
+    /// Imports a module by its dotted name and gives the module itself.
+    pub fn import(&mut self, name: &str) -> Fallible<Value> {
+        let mut parent: Option<Ref<ModuleObject>> = None;
+        let mut at = 0;
+        loop {
+            let end = name[at..].find('.').map_or(name.len(), |dot| at + dot);
+            let found = self.import_one(&name[..end], name, parent.as_ref())?;
+            if let Some(parent) = &parent {
+                parent.set(Name::new(&name[at..end]), Value::Module(found.clone()));
+            }
+            if end == name.len() {
+                return Ok(Value::Module(found));
+            }
+            parent = Some(found);
+            at = end + 1;
+        }
+    }
+
+    fn import_one(
+        &mut self,
+        name: &str,
+        wanted: &str,
+        parent: Option<&Ref<ModuleObject>>,
+    ) -> Fallible<Ref<ModuleObject>> {
+        let key = Name::new(name);
+        if let Some((_, module)) = self.modules.iter().find(|(known, _)| *known == key) {
+            return Ok(module.clone());
+        }
+        if let Some((_, build)) = NATIVE.iter().find(|(known, _)| *known == name) {
+            let module = build(self)?;
+            self.register_module(key, &module);
+            return Ok(module);
+        }
+        if let Some((_, text)) = TEXTS.iter().find(|(known, _)| *known == name) {
+            return self.run_module(key, &format!("<built-in module {name}>"), text, None);
+        }
+        // `import a.b` also finds a module that `a` has as an attribute.
+        if let Some(parent) = parent {
+            let last = name.rsplit('.').next().unwrap_or(name);
+            if let Some(Value::Module(module)) = parent.get(Name::new(last)) {
+                self.register_module(key, &module);
+                return Ok(module);
+            }
+        }
+        if let Some((path, text)) = self.find_file(name) {
+            return self.run_module(key, &path, &text, Some(&path));
+        }
+        let message = match parent {
+            Some(parent) if !parent.globals.borrow().iter().any(|(own, _)| own == names::PATH) => {
+                format!("No module named '{name}'; '{}' is not a package", parent.name)
+            }
+            _ => format!("No module named '{name}'"),
+        };
+        let error = Raised::builtin(Builtin::ModuleNotFoundError, message);
+        error.0.set_attribute(Name::new("name"), Value::str(name));
+        if name == wanted || wanted.starts_with(name) {
+            self.explain_absent(&error, name);
+        }
+        Err(error)
+    }
+
+    /// Says once, as a note, what this program is and which modules it has.
+    fn explain_absent(&self, error: &Raised, name: &str) {
+        const KNOWN_ELSEWHERE: &[&str] =
+            &["torch", "tensorflow", "jax", "cupy", "numba", "scipy", "pandas", "sklearn", "matplotlib"];
+        if !KNOWN_ELSEWHERE.contains(&name) {
+            return;
+        }
+        let mut known: Vec<&str> =
+            NATIVE.iter().map(|(name, _)| *name).chain(TEXTS.iter().map(|(name, _)| *name)).collect();
+        known.retain(|name| !name.starts_with('_'));
+        known.sort_unstable();
+        known.dedup();
+        let note = format!(
+            "Cellhold runs Python syntax on an engine of its own, without Python's packages. It has: {}.",
+            known.join(", ")
+        );
+        error.0.set_attribute(names::NOTES, Value::list(vec![Value::str(note)]));
+    }
+
+    fn register_module(&mut self, name: Name, module: &Ref<ModuleObject>) {
+        if !self.modules.iter().any(|(known, _)| *known == name) {
+            self.modules.push((name, module.clone()));
+        }
+    }
+
+    /// A file of that name in the import path, with its text.
+    fn find_file(&self, name: &str) -> Option<(String, String)> {
+        let relative = name.replace('.', "/");
+        for folder in &self.import_path {
+            for candidate in [folder.join(format!("{relative}.py")), folder.join(&relative).join("__init__.py")] {
+                if let Ok(text) = std::fs::read_to_string(&candidate) {
+                    return Some((candidate.display().to_string(), text));
+                }
+            }
+        }
+        None
+    }
+
+    fn run_module(&mut self, name: Name, source: &str, text: &str, file: Option<&str>) -> Fallible<Ref<ModuleObject>> {
+        let module = Ref::new(ModuleObject::new(name));
+        module.set(names::NAME, Value::str(name.text()));
+        module.set(names::DOC, Value::None);
+        if let Some(file) = file {
+            module.set(names::FILE, Value::str(file));
+            if file.ends_with("__init__.py") {
+                module.set(names::PATH, Value::list(vec![]));
+            }
+        }
+        self.register_module(name, &module);
+        let text: Rc<str> = text.into();
+        let source = self.new_source(source, text, None);
+        let result = self.run_source(&source, Dialect::File, LastExpression::Discard, &module);
+        if let Err(error) = result {
+            self.modules.retain(|(known, _)| *known != name);
+            return Err(error);
+        }
+        Ok(module)
+    }
+
+    /// The value of an `import` statement: the whole module, or its topmost package.
+    pub(super) fn import_statement(&mut self, name: Name, whole: bool) -> Fallible<Value> {
+        let text = name.text();
+        if text.starts_with('.') {
+            return Err(Raised::builtin(
+                Builtin::ImportError,
+                "attempted relative import with no known parent package",
+            ));
+        }
+        let module = self.import(text)?;
+        if whole {
+            return Ok(module);
+        }
+        let top = Name::new(text.split('.').next().unwrap_or(text));
+        Ok(self.modules.iter().find(|(known, _)| *known == top).map_or(module, |(_, top)| Value::Module(top.clone())))
+    }
+
+    /// `from module import name`
+    pub(super) fn import_from(&mut self, module: &Value, name: Name) -> Fallible<Value> {
+        if let Some(value) = self.find_attribute(module, name)? {
+            return Ok(value);
+        }
+        let Value::Module(own) = module else {
+            return Err(Raised::builtin(Builtin::ImportError, format!("cannot import name '{name}'")));
+        };
+        let full = format!("{}.{name}", own.name);
+        match self.import(&full) {
+            Ok(value) => return Ok(value),
+            Err(error) if error.is(Builtin::ModuleNotFoundError) => {}
+            Err(error) => return Err(error),
+        }
+        let place = own.get(names::FILE).and_then(|file| file.as_str().map(str::to_owned));
+        let place = place.unwrap_or_else(|| "unknown location".to_owned());
+        let error =
+            Raised::builtin(Builtin::ImportError, format!("cannot import name '{name}' from '{}' ({place})", own.name));
+        let candidates: Vec<Name> = own.globals.borrow().iter().map(|(name, _)| name).collect();
+        if let Some(near) = suggest(name.text(), candidates) {
+            drop(error.0.suggestion.replace(Some(near.into())));
+        }
+        error.0.set_attribute(Name::new("name"), Value::str(own.name.text()));
+        Err(error)
+    }
+
+    /// `from module import *`
+    pub(super) fn import_star(&mut self, module: &Value, into: &Ref<ModuleObject>) -> Fallible<()> {
+        let Value::Module(own) = module else { return Ok(()) };
+        let wanted: Vec<Name> = match own.get(names::ALL) {
+            Some(all) => {
+                let mut wanted = Vec::new();
+                for item in self.collect(&all)? {
+                    wanted.push(self.attribute_name(&item)?);
+                }
+                wanted
+            }
+            None => {
+                own.globals.borrow().iter().map(|(name, _)| name).filter(|name| !name.text().starts_with('_')).collect()
+            }
+        };
+        for name in wanted {
+            let value = self.get_attribute(module, name)?;
+            into.set(name, value);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,333 @@
+//! Items, membership, lengths and iteration.
+
+use super::Vm;
+use super::generators::{Resume, Step, stop_value};
+use crate::lang::arrays::indexing;
+use crate::lang::builtins::{item, iterators, receiver};
+use crate::lang::name::names;
+use crate::lang::raise::{Fallible, type_error, value_error};
+use crate::lang::value::Value;
+
+/// Whether a value's class decides about its items before the built-in operations do.
+#[inline]
+fn asks_class(value: &Value) -> bool {
+    matches!(value, Value::Instance(_) | Value::Object(_) | Value::Exception(_))
+}
+
+impl Vm {
+    /// A method of a user-defined class, or of an object of a module; built-in bases answer through what they carry.
+    fn item_method(&mut self, object: &Value, name: crate::lang::name::Name) -> Option<Value> {
+        if !asks_class(object) {
+            return None;
+        }
+        let class = object.class();
+        let found = class.lookup(name)?;
+        if matches!(object, Value::Instance(_)) && matches!(&found, Value::Native(_)) {
+            return None;
+        }
+        self.bind_attribute(found, Some(object), &class).ok()
+    }
+
+    /// `object[key]`
+    pub fn get_item(&mut self, object: &Value, key: &Value) -> Fallible<Value> {
+        if let Some(method) = self.item_method(object, names::GETITEM) {
+            return self.call(&method, std::slice::from_ref(key));
+        }
+        if let Value::Array(array) = object {
+            return indexing::get_item(self, array, key);
+        }
+        let plain = receiver::payload(object);
+        if let (Value::Dict(dict), Value::Instance(_)) = (&plain, object) {
+            if let Some(value) = self.dict_get(dict, key)? {
+                return Ok(value);
+            }
+            return match self.find_special(object, names::MISSING) {
+                Some(missing) => self.call(&missing, std::slice::from_ref(key)),
+                None => Err(crate::lang::raise::key_error(key.clone())),
+            };
+        }
+        if let Some(value) = item::get(self, &plain, key)? {
+            return Ok(value);
+        }
+        if let Value::Class(class) = object {
+            if let Some(method) = class.lookup(names::CLASS_GETITEM) {
+                let method = self.bind_attribute(method, None, class)?;
+                return self.call(&method, std::slice::from_ref(key));
+            }
+            return Err(type_error(format!("type '{}' is not subscriptable", class.name.get())));
+        }
+        if let Some(method) = self.find_special(object, names::GETITEM) {
+            return self.call(&method, std::slice::from_ref(key));
+        }
+        Err(type_error(format!("'{}' object is not subscriptable", object.type_name())))
+    }
+
+    /// `object[key] = value`
+    pub fn set_item(&mut self, object: &Value, key: &Value, value: Value) -> Fallible<()> {
+        if let Some(method) = self.item_method(object, names::SETITEM) {
+            return self.call(&method, &[key.clone(), value]).map(drop);
+        }
+        if let Value::Array(array) = object {
+            return indexing::set_item(self, array, key, &value);
+        }
+        match item::set(self, &receiver::payload(object), key, value)? {
+            Some(()) => Ok(()),
+            None => Err(type_error(format!("'{}' object does not support item assignment", object.type_name()))),
+        }
+    }
+
+    /// `del object[key]`
+    pub fn delete_item(&mut self, object: &Value, key: &Value) -> Fallible<()> {
+        if let Some(method) = self.item_method(object, names::DELITEM) {
+            return self.call(&method, std::slice::from_ref(key)).map(drop);
+        }
+        match item::delete(self, &receiver::payload(object), key)? {
+            Some(()) => Ok(()),
+            None => Err(type_error(format!("'{}' object doesn't support item deletion", object.type_name()))),
+        }
+    }
+
+    /// `item in container`
+    pub fn contains(&mut self, container: &Value, item_value: &Value) -> Fallible<bool> {
+        if let Some(method) = self.item_method(container, names::CONTAINS) {
+            let answer = self.call(&method, std::slice::from_ref(item_value))?;
+            return self.truth(&answer);
+        }
+        if let Some(found) = item::contains(self, &receiver::payload(container), item_value)? {
+            return Ok(found);
+        }
+        if !matches!(container, Value::Instance(_))
+            && let Some(method) = self.find_special(container, names::CONTAINS)
+        {
+            let answer = self.call(&method, std::slice::from_ref(item_value))?;
+            return self.truth(&answer);
+        }
+        let iterator = match self.iter(container) {
+            Ok(iterator) => iterator,
+            Err(error) if error.is(crate::lang::builtins::classes::Builtin::TypeError) => {
+                return Err(type_error(format!("argument of type '{}' is not iterable", container.type_name())));
+            }
+            Err(error) => return Err(error),
+        };
+        while let Some(candidate) = self.next(&iterator)? {
+            if self.equals(&candidate, item_value)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// `len(value)`
+    pub fn len(&mut self, value: &Value) -> Fallible<usize> {
+        if let Some(method) = self.item_method(value, names::LEN) {
+            let answer = self.call(&method, &[])?;
+            let len = self.index(&answer)?;
+            return usize::try_from(len).map_err(|_| value_error("__len__() should return >= 0"));
+        }
+        if let Some(len) = item::len(&receiver::payload(value))? {
+            return Ok(len);
+        }
+        if let Some(method) = self.find_special(value, names::LEN) {
+            let answer = self.call(&method, &[])?;
+            let len = self.index(&answer)?;
+            return usize::try_from(len).map_err(|_| value_error("__len__() should return >= 0"));
+        }
+        Err(type_error(format!("object of type '{}' has no len()", value.type_name())))
+    }
+
+    /// `iter(value)`
+    pub fn iter(&mut self, value: &Value) -> Fallible<Value> {
+        match value {
+            Value::Iterator(_) | Value::Generator(_) => return Ok(value.clone()),
+            Value::Object(object) if object.data().is_iterator() => return Ok(value.clone()),
+            Value::Array(array) => {
+                indexing::len(array).map_err(|_| type_error("iteration over a 0-d array"))?;
+                return Ok(iterators::make(crate::lang::objects::IteratorState::Sequence(value.clone(), 0)));
+            }
+            _ => {}
+        }
+        if let Some(method) = self.item_method(value, names::ITER) {
+            let iterator = self.call(&method, &[])?;
+            return self.checked_iterator(iterator);
+        }
+        if let Some(iterator) = iterators::iter(&receiver::payload(value)) {
+            return Ok(iterator);
+        }
+        let class = value.class();
+        if let Some(method) = class.lookup(names::ITER)
+            && !method.is_none()
+        {
+            let method = self.bind_attribute(method, Some(value), &class)?;
+            let iterator = self.call(&method, &[])?;
+            return self.checked_iterator(iterator);
+        }
+        if class.lookup(names::GETITEM).is_some() && asks_class(value) {
+            let state = crate::lang::objects::IteratorState::Sequence(value.clone(), 0);
+            return Ok(iterators::make(state));
+        }
+        Err(type_error(format!("'{}' object is not iterable", value.type_name())))
+    }
+
+    fn checked_iterator(&mut self, iterator: Value) -> Fallible<Value> {
+        let is_iterator = match &iterator {
+            Value::Iterator(_) | Value::Generator(_) => true,
+            Value::Object(object) if object.data().is_iterator() => true,
+            other => other.class().lookup(names::NEXT).is_some(),
+        };
+        if is_iterator {
+            return Ok(iterator);
+        }
+        Err(type_error(format!("iter() returned non-iterator of type '{}'", iterator.type_name())))
+    }
+
+    /// The next item; nothing at the end.
+    pub fn next(&mut self, iterator: &Value) -> Fallible<Option<Value>> {
+        match iterator {
+            Value::Iterator(own) => iterators::next(self, own),
+            Value::Generator(generator) => match self.resume(&generator.clone(), Resume::Send(Value::None))? {
+                Step::Yielded(value) => Ok(Some(value)),
+                Step::Returned(value) => {
+                    self.stop_result = Some(value);
+                    Ok(None)
+                }
+            },
+            Value::Object(object) if object.data().is_iterator() => object.clone().data().next(self),
+            other => {
+                let Some(method) = self.find_special(other, names::NEXT) else {
+                    return Err(type_error(format!("'{}' object is not an iterator", other.type_name())));
+                };
+                match self.call(&method, &[]) {
+                    Ok(value) => Ok(Some(value)),
+                    Err(error) => match stop_value(&error) {
+                        Some(value) => {
+                            self.stop_result = Some(value);
+                            Ok(None)
+                        }
+                        None => Err(error),
+                    },
+                }
+            }
+        }
+    }
+
+    /// Every item, in a vector that the machine protects while it grows.
+    pub fn collect(&mut self, iterable: &Value) -> Fallible<Vec<Value>> {
+        match iterable {
+            Value::List(list) => return Ok(list.items.borrow().clone()),
+            Value::Tuple(tuple) => return Ok(tuple.items().to_vec()),
+            _ => {}
+        }
+        let iterator = self.iter(iterable)?;
+        let collected = crate::lang::heap::Ref::new(crate::lang::objects::ListObject::default());
+        self.protect(Value::List(collected.clone()));
+        let mut count = 0_u32;
+        let result = loop {
+            match self.next(&iterator) {
+                Ok(Some(item)) => collected.items.borrow_mut().push(item),
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+            count = count.wrapping_add(1);
+            if count & 0xfff == 0
+                && let Err(error) = self.poll()
+            {
+                break Err(error);
+            }
+        };
+        self.unprotect(1);
+        result?;
+        Ok(std::mem::take(&mut *collected.items.borrow_mut()))
+    }
+
+    /// Unpacks exactly `count` items into slots from `first` on.
+    pub(super) fn unpack(&mut self, value: &Value, first: usize, count: usize) -> Fallible<()> {
+        let items = match value {
+            Value::Tuple(tuple) => {
+                check_unpacked(tuple.items().len(), count, true)?;
+                for (offset, item) in tuple.items().iter().enumerate() {
+                    self.stack[first + offset] = item.clone();
+                }
+                return Ok(());
+            }
+            Value::List(list) => {
+                let items = list.items.borrow().clone();
+                check_unpacked(items.len(), count, true)?;
+                items
+            }
+            other => {
+                let iterator = self.unpack_iterator(other)?;
+                let mut items = Vec::with_capacity(count);
+                while items.len() < count {
+                    match self.next(&iterator)? {
+                        Some(item) => items.push(item),
+                        None => break,
+                    }
+                }
+                check_unpacked(items.len(), count, false)?;
+                if self.next(&iterator)?.is_some() {
+                    return Err(value_error(format!("too many values to unpack (expected {count})")));
+                }
+                items
+            }
+        };
+        for (offset, item) in items.into_iter().enumerate() {
+            self.stack[first + offset] = item;
+        }
+        Ok(())
+    }
+
+    fn unpack_iterator(&mut self, value: &Value) -> Fallible<Value> {
+        match self.iter(value) {
+            Ok(iterator) => Ok(iterator),
+            Err(error)
+                if error.is(crate::lang::builtins::classes::Builtin::TypeError)
+                    && value.class().lookup(names::ITER).is_none() =>
+            {
+                Err(type_error(format!("cannot unpack non-iterable {} object", value.type_name())))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Unpacks with a list in the middle for `*rest`.
+    pub(super) fn unpack_starred(&mut self, value: &Value, first: usize, before: usize, after: usize) -> Fallible<()> {
+        let iterator = self.unpack_iterator(value)?;
+        let items = self.collect(&iterator)?;
+        if items.len() < before + after {
+            return Err(value_error(format!(
+                "not enough values to unpack (expected at least {}, got {})",
+                before + after,
+                items.len()
+            )));
+        }
+        let rest_end = items.len() - after;
+        let mut rest = Vec::with_capacity(rest_end - before);
+        let mut slot = first;
+        for (index, item) in items.into_iter().enumerate() {
+            if index >= before && index < rest_end {
+                rest.push(item);
+                continue;
+            }
+            if index == rest_end {
+                self.stack[slot] = Value::list(std::mem::take(&mut rest));
+                slot += 1;
+            }
+            self.stack[slot] = item;
+            slot += 1;
+        }
+        if after == 0 {
+            self.stack[slot] = Value::list(rest);
+        }
+        Ok(())
+    }
+}
+
+fn check_unpacked(len: usize, count: usize, is_whole: bool) -> Fallible<()> {
+    if len < count {
+        return Err(value_error(format!("not enough values to unpack (expected {count}, got {len})")));
+    }
+    if is_whole && len > count {
+        return Err(value_error(format!("too many values to unpack (expected {count})")));
+    }
+    Ok(())
+}
