@@ -7,12 +7,14 @@ pub mod bytes_methods;
 pub mod class_type;
 pub mod classes;
 pub mod codecs;
+pub mod complex;
 pub mod convert;
 pub mod dict;
 pub mod dunders;
 pub mod equality;
 pub mod exception;
 pub mod exception_attributes;
+pub mod float;
 pub mod format;
 pub mod format_percent;
 pub mod format_spec;
@@ -21,10 +23,12 @@ pub mod functions;
 pub mod generator;
 pub mod generic_alias;
 pub mod hash;
+pub mod int;
 pub mod item;
 pub mod iterators;
 pub mod list;
 pub mod memoryview;
+pub mod none;
 pub mod number_text;
 pub mod object;
 pub mod property;
@@ -35,7 +39,10 @@ pub mod set;
 pub mod set_methods;
 pub mod slice;
 pub mod sort;
+pub mod str_format;
 pub mod str_layout;
+pub mod str_methods;
+pub mod str_shape;
 pub mod super_object;
 pub mod table;
 pub mod text;
@@ -45,6 +52,10 @@ pub mod unicode;
 
 /// Attaches the methods of the built-in data types to their classes; once per thread.
 pub fn install_types() {
+    none::install();
+    int::install();
+    float::install();
+    complex::install();
     list::install();
     tuple::install();
     dict::install();
@@ -52,6 +63,8 @@ pub fn install_types() {
     range::install();
     slice::install();
     iterators::install();
+    functions::iteration::install();
+    str_methods::install();
     bytes_methods::install();
     bytearray::install();
     memoryview::install();
@@ -74,6 +87,7 @@ pub fn install(vm: &mut crate::lang::vm::Vm) -> crate::lang::raise::Fallible<()>
         install_types();
         super::arrays::install();
     }
+    functions::install(&vm.builtins);
     for &class in classes::ALL {
         if class.is_named() {
             let name = crate::lang::name::Name::new(class.name());

@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(round_to_digits(1250.0, -2), 1200.0);
         assert_eq!(round_to_digits(1250.5, -2), 1300.0);
         assert_eq!(round_to_digits(-1350.0, -2), -1400.0);
-        assert_eq!(round_to_digits(5e300, -301), 0.0);
+        assert_eq!(round_to_digits(5e300, -301), 1e301);
         assert_eq!(round_half_even(2.5), 2.0);
         assert_eq!(round_half_even(-1.5), -2.0);
     }

@@ -17,6 +17,7 @@ mod operate;
 mod patterns;
 mod roots;
 mod run;
+mod scope;
 mod script;
 mod special;
 mod unwind;

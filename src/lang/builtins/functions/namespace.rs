@@ -1,0 +1,193 @@
+//! `globals()`: a module's names as a mapping that reads and writes them where they are.
+
+use crate::lang::builtins::classes::{Builtin, attach, builtin_class};
+use crate::lang::builtins::{receiver, repr, text};
+use crate::lang::heap::Ref;
+use crate::lang::name::Name;
+use crate::lang::native::{Args, Method, method};
+use crate::lang::objects::{ClassObject, ClassRef, ModuleObject, NativeData, PayloadKind};
+use crate::lang::raise::{self, Fallible};
+use crate::lang::value::{Edge, Value};
+use crate::lang::vm::Vm;
+
+/// The names of a module.
+#[derive(Debug)]
+struct NamespaceView {
+    module: Ref<ModuleObject>,
+}
+
+impl NativeData for NamespaceView {
+    fn class(&self) -> ClassRef {
+        CLASS.with(Clone::clone)
+    }
+    fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
+        visit(Edge::Base, &Value::Module(self.module.clone()));
+    }
+}
+
+thread_local! {
+    static CLASS: ClassRef = {
+        // It is a `dict` to isinstance(), with every method its own.
+        let dict = builtin_class(Builtin::Dict);
+        let mut tail = vec![dict.clone()];
+        tail.extend(dict.mro_tail.borrow().iter().cloned());
+        let class = Ref::new(ClassObject::new(
+            Name::new("dict"),
+            Name::new("builtins"),
+            vec![dict],
+            tail,
+            PayloadKind::Sealed,
+            false,
+        ));
+        attach(&class, METHODS);
+        class
+    };
+}
+
+/// The names of a module as a mapping.
+pub fn view(module: Ref<ModuleObject>) -> Value {
+    Value::object(NamespaceView { module })
+}
+
+/// The module whose names a value shows, if it is such a view.
+pub fn module_of(value: &Value) -> Option<Ref<ModuleObject>> {
+    match value {
+        Value::Object(object) => object.downcast::<NamespaceView>().map(|view| view.module.clone()),
+        _ => None,
+    }
+}
+
+const METHODS: &[Method] = &[
+    method("__getitem__", "(self, key, /)", "Return self[key].", |vm, args| {
+        find(vm, args)?.ok_or_else(|| raise::key_error(args.get(vm, 1)))
+    }),
+    method("__setitem__", "(self, key, value, /)", "Set self[key] to value.", |vm, args| {
+        let module = receiver(vm, args)?;
+        let value = args.get(vm, 2);
+        module.set(key(vm, args)?, value);
+        Ok(Value::None)
+    }),
+    method("__delitem__", "(self, key, /)", "Delete self[key].", |vm, args| {
+        remove(vm, args)?.ok_or_else(|| raise::key_error(args.get(vm, 1)))?;
+        Ok(Value::None)
+    }),
+    method("__contains__", "(self, key, /)", "True if the name is bound.", |vm, args| {
+        Ok(Value::Bool(find(vm, args)?.is_some()))
+    }),
+    method("__len__", "(self, /)", "Return len(self).", |vm, args| {
+        Ok(Value::from(receiver(vm, args)?.globals.borrow().iter().count()))
+    }),
+    method("__iter__", "(self, /)", "Implement iter(self).", |vm, args| {
+        let copy = copy_of(vm, args)?;
+        vm.iter(&copy)
+    }),
+    method("__repr__", "(self, /)", "Return repr(self).", |vm, args| {
+        let value = args.get(vm, 0);
+        let Some(guard) = repr::Guard::enter(&value) else { return Ok(Value::str("{...}")) };
+        let copy = copy_of(vm, args)?;
+        let shown = vm.repr(&copy)?;
+        drop(guard);
+        Ok(Value::str(&*shown))
+    }),
+    method("__eq__", "(self, value, /)", "Return self==value.", |vm, args| {
+        let other = args.get(vm, 1);
+        if module_of(&other).is_some_and(|other| receiver(vm, args).is_ok_and(|own| Ref::ptr_eq(&own, &other))) {
+            return Ok(Value::Bool(true));
+        }
+        let copy = copy_of(vm, args)?;
+        vm.equals(&copy, &other).map(Value::Bool)
+    }),
+    method("get", "(self, key, default=None, /)", "The value of a name, or default.", |vm, args| {
+        Ok(find(vm, args)?.unwrap_or_else(|| args.optional(vm, 2).unwrap_or(Value::None)))
+    }),
+    method("setdefault", "(self, key, default=None, /)", "Bind a name that is not bound.", |vm, args| {
+        if let Some(found) = find(vm, args)? {
+            return Ok(found);
+        }
+        let default = args.optional(vm, 2).unwrap_or(Value::None);
+        receiver(vm, args)?.set(key(vm, args)?, default.clone());
+        Ok(default)
+    }),
+    method("pop", "(self, key, default=None, /)", "Unbind a name and return its value.", |vm, args| {
+        match remove(vm, args)? {
+            Some(value) => Ok(value),
+            None => args.optional(vm, 2).ok_or_else(|| raise::key_error(args.get(vm, 1))),
+        }
+    }),
+    method("update", "(self, *args, **kwargs)", "Bind the names of a mapping.", |vm, args| {
+        let module = receiver(vm, args)?;
+        let gathered = Ref::new(crate::lang::objects::DictObject::default());
+        if let Value::Tuple(sources) = args.get(vm, 1) {
+            for source in sources.items() {
+                crate::lang::builtins::dict::update(vm, &gathered, source)?;
+            }
+        }
+        crate::lang::builtins::dict::update(vm, &gathered, &args.get(vm, 2))?;
+        for (name, value) in crate::lang::builtins::dict::keyword_pairs(&Value::Dict(gathered)) {
+            module.set(name, value);
+        }
+        Ok(Value::None)
+    }),
+    method("copy", "(self, /)", "A dict of the names as they are now.", copy_of),
+    method("keys", "(self, /)", "The names.", |vm, args| delegate(vm, args, "keys")),
+    method("values", "(self, /)", "The values.", |vm, args| delegate(vm, args, "values")),
+    method("items", "(self, /)", "Names and values.", |vm, args| delegate(vm, args, "items")),
+];
+
+fn receiver(vm: &Vm, args: Args) -> Fallible<Ref<ModuleObject>> {
+    module_of(args.peek(vm, 0)).ok_or_else(|| receiver::wrong(args.peek(vm, 0), "dict"))
+}
+
+fn key(vm: &Vm, args: Args) -> Fallible<Name> {
+    match args.peek(vm, 1) {
+        Value::Str(text) => Ok(Name::new(text.as_str())),
+        other => Err(raise::type_error(format!("names of a module are texts, not '{}'", other.type_name()))),
+    }
+}
+
+fn find(vm: &mut Vm, args: Args) -> Fallible<Option<Value>> {
+    let module = receiver(vm, args)?;
+    match args.peek(vm, 1) {
+        Value::Str(text) => Ok(module.get(Name::new(text.as_str()))),
+        _ => Ok(None),
+    }
+}
+
+fn remove(vm: &mut Vm, args: Args) -> Fallible<Option<Value>> {
+    let module = receiver(vm, args)?;
+    let Some(found) = find(vm, args)? else { return Ok(None) };
+    module.set(key(vm, args)?, Value::Unset);
+    Ok(Some(found))
+}
+
+fn copy_of(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let module = receiver(vm, args)?;
+    let pairs: Vec<(Name, Value)> =
+        module.globals.borrow().iter().map(|(name, value)| (name, value.clone())).collect();
+    super::objects::dict_of(vm, pairs)
+}
+
+fn delegate(vm: &mut Vm, args: Args, name: &str) -> Fallible<Value> {
+    let copy = copy_of(vm, args)?;
+    vm.call_method(&copy, Name::new(name), &[])
+}
+
+/// The names of a mapping, to bind them in a module.
+pub fn pairs_of(value: &Value) -> Vec<(Name, Value)> {
+    match receiver::payload(value) {
+        Value::Dict(dict) => {
+            let table = dict.table.borrow();
+            let named = table.iter().filter_map(|(_, entry)| Some((Name::new(entry.key.as_str()?), entry.value.clone())));
+            named.collect()
+        }
+        other => match module_of(&other) {
+            Some(module) => module.globals.borrow().iter().map(|(name, value)| (name, value.clone())).collect(),
+            None => vec![],
+        },
+    }
+}
+
+/// A name as a text value.
+pub fn name_value(name: Name) -> Value {
+    text::value(name.text())
+}
