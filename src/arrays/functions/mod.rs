@@ -19,6 +19,8 @@
 //! - `scans`: `scan` over `ScanOp` (cumsum, cumprod, nancumsum, cumulative_sum...); `calculus`: `diff` `ediff1d` `gradient` `trapezoid`
 //!   `convolve` `correlate` `interp`
 //! - `products`: `dot` `vdot` `vecdot` `inner` `outer` `tensordot` `kron` `cross` `trace` `matvec` `vecmat` `multi_dot`; `einsum`: `einsum`
+//! - `statistics`: `median` `quantile` (nan forms by flag) `average` `cov` `corrcoef` `histogram` `histogramdd` `histogram_bin_edges`
+//!   `bincount` `ptp` `isclose` `allclose` `array_equal` `array_equiv`; `padding`: `pad`
 //! - `linalg`: `norm` `det` `slogdet` `inv` `solve` `lstsq` `pinv` `cholesky` `qr` `svd` `svdvals` `eigh` `eigvalsh` `eig` `eigvals` `cond`
 //!   `matrix_rank` `matrix_power` `tensorinv` `tensorsolve`
 //! - `random`: `Generator` (`legacy`, `modern`; `random` `real` `whole` `real_each` `whole_each` `integers` `bytes` `shuffle` `permutation`
@@ -35,6 +37,7 @@ pub mod indexing;
 pub mod io;
 pub mod joining;
 pub mod linalg;
+pub mod padding;
 pub mod print;
 pub mod products;
 pub mod random;
@@ -44,6 +47,7 @@ pub mod sets;
 pub mod shapes;
 pub mod sorting;
 pub mod splitting;
+pub mod statistics;
 pub mod support;
 
 #[cfg(test)]

@@ -43,6 +43,7 @@ pub(super) fn call(case: &Case) -> Result<String, ArrayError> {
         .or_else(|| super::calls_random::call(case))
         .or_else(|| super::calls_calculus::call(case))
         .or_else(|| super::calls_products::call(case))
+        .or_else(|| super::calls_statistics::call(case))
     {
         return text;
     }

@@ -528,10 +528,77 @@ def products():
     t.write()
 
 
+def statistics():
+    t = Table("statistics")
+    holes = np.array([[1.0, np.nan, 3.0, 7.0], [np.nan, 5.0, 6.0, np.nan], [np.nan] * 4])
+    a, b, c = rng.integers(-5, 9, 7), noise(3, 4), rng.integers(0, 9, (2, 3, 4)).astype("i2")
+    methods = ["inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "linear",
+               "median_unbiased", "normal_unbiased", "lower", "higher", "midpoint", "nearest"]
+    for x in [a, b, c, holes, b.astype("f4"), np.array([2.0, 1.0])]:
+        for axis in [None, [0], [-1], [5]] + ([[0, 1]] if x.ndim > 1 else []):
+            for keep in [False, True]:
+                named = lambda axis: axis if axis is None else tuple(axis)
+                t.case("median", lambda x, axis, k: np.median(x, named(axis), keepdims=bool(k)), x, axis, keep)
+                t.case("nanmedian", lambda x, axis, k: np.nanmedian(x, named(axis), keepdims=bool(k)), x, axis, keep)
+                t.case("ptp", lambda x, axis, k: np.ptp(x, named(axis), keepdims=bool(k)), x, axis, keep)
+                for q in [np.array(0.3), np.array([0.0, 0.25, 0.5, 1.0])]:
+                    t.case("quantile", lambda x, q, axis, m, k: np.quantile(x, q, named(axis), method=m, keepdims=bool(k)), x, q, axis, "linear", keep)
+                    t.case("nanquantile", lambda x, q, axis, m, k: np.nanquantile(x, q, named(axis), method=m, keepdims=bool(k)), x, q, axis, "linear", keep)
+        for m in methods:
+            t.case("quantile", lambda x, q, axis, m, k: np.quantile(x, q, axis, method=m), x, np.array([0.0, 0.1, 0.33, 0.5, 0.75, 1.0]), None, m, False)
+    t.case("quantile", lambda x, q, axis, m, k: np.quantile(x, q), a, np.array(1.5), None, "linear", False)
+    for x, w, axis in [(a, np.arange(7), None), (b, noise(4), [1]), (b, noise(3, 4), None), (b, noise(3), None), (c, np.arange(3), [1]), (b, np.zeros(4), [1])]:
+        t.case("average", lambda x, w, axis: np.average(x, axis if axis is None else tuple(axis), w, returned=True), x, w, axis)
+    for x in [a, b, b + 1j * noise(3, 4), ints(2, 2)]:
+        for row in [True, False]:
+            for ddof in [0.0, 1.0]:
+                t.case("cov", lambda x, r, d: np.cov(x, rowvar=bool(r), ddof=int(d)), x, row, ddof)
+            t.case("corrcoef", lambda x, r: np.corrcoef(x, rowvar=bool(r)), x, row)
+    t.case("cov_y", np.cov, a, a * 2.5 + 1)
+    t.case("cov_weights", lambda x, f, w: np.cov(x, fweights=f, aweights=w), b, np.array([1, 2, 1, 3]), np.array([0.5, 1.0, 0.2, 2.0]))
+    t.case("cov_weights", lambda x, f, w: np.cov(x, fweights=f, aweights=w), b, np.array([1, 2, 1, 3]), None)
+    for x in [a, b, np.zeros(0), np.array([2.0, 2.0]), np.array([1.0, np.nan])]:
+        for bins in [1, 5, 10, 0]:
+            for density in [False, True]:
+                t.case("histogram", lambda x, b, w, d: np.histogram(x, b, weights=w, density=bool(d)), x, bins, None, density)
+        t.case("histogram", lambda x, b, w, d: np.histogram(x, b), x, np.array([-2, 0, 1, 5]), None, False)
+        t.case("histogram_range", lambda x, b, r: np.histogram(x, b, tuple(r)), x, 4, [-1, 3])
+    t.case("histogram", lambda x, b, w, d: np.histogram(x, b, weights=w), a, 4, noise(7), False)
+    t.case("histogram", lambda x, b, w, d: np.histogram(x, b), a, np.array([3, 1, 5]), None, False)
+    t.case("histogram", lambda x, b, w, d: np.histogram(x, b), rng.random(500), 37, None, False)
+    t.case("histogram2d", lambda x, y, i, j: np.histogram2d(x, y, [i, j]), noise(30), noise(30), 3, 4)
+    for x in [np.array([0, 1, 1, 3]), np.zeros(0, int), np.array([-1, 2]), np.array([1.5]), ints(2, 2)]:
+        for n in [0, 6, -1]:
+            t.case("bincount", lambda x, w, n: np.bincount(x, w, n), x, None, n)
+    t.case("bincount", lambda x, w, n: np.bincount(x, w, n), np.array([0, 1, 1, 3]), np.array([0.5, 1.0, 2.0, 0.25]), 0)
+    t.case("bincount", lambda x, w, n: np.bincount(x, w, n), np.array([0, 1, 1, 3]), np.array([0.5, 1.0]), 0)
+    x, y = np.array([1.0, 1.0 + 1e-9, np.nan, np.inf, 0.0, 5.0]), np.array([1.0, 1.0, np.nan, np.inf, 1e-9, 6.0])
+    for nan in [False, True]:
+        t.case("isclose", lambda x, y, n: np.isclose(x, y, equal_nan=bool(n)), x, y, nan)
+        t.case("isclose", lambda x, y, n: np.isclose(x, y, equal_nan=bool(n)), ints(3), ints(3), nan)
+        t.case("allclose", lambda x, y, n: np.asarray(np.allclose(x, y, equal_nan=bool(n))), x[:5], y[:5], nan)
+        t.case("array_equal", lambda x, y, n: np.asarray(np.array_equal(x, y, equal_nan=bool(n))), x[2:4], y[2:4], nan)
+        t.case("array_equal", lambda x, y, n: np.asarray(np.array_equal(x, y, equal_nan=bool(n))), x, y[:2], nan)
+    t.case("array_equiv", lambda x, y: np.asarray(np.array_equiv(x, y)), np.ones((2, 3)), np.ones(3))
+    for x in [ints(4), ints(2, 3), noise(3, 2), ints(1), np.zeros((0, 2))]:
+        for mode in ["constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap", "reflect_odd", "symmetric_odd"]:
+            for widths in [[1, 2], [0, 3], [5, 0], [-1, 1]]:
+                kind, options = mode.split("_odd")[0], {}
+                if mode.endswith("_odd"):
+                    options["reflect_type"] = "odd"
+                if mode == "constant":
+                    options["constant_values"] = (7, -7)
+                if mode == "linear_ramp":
+                    options["end_values"] = (7, -7)
+                t.case("pad", lambda x, w, m: np.pad(x, [tuple(w)] * x.ndim, kind, **options), x, widths, mode)
+    t.write()
+
+
 shapes()
 joining()
 calculus()
 products()
+statistics()
 randoms()
 creation()
 sorting()

@@ -5,6 +5,7 @@ mod calls_calculus;
 mod calls_joining;
 mod calls_products;
 mod calls_random;
+mod calls_statistics;
 mod case;
 
 use case::Case;
@@ -34,4 +35,4 @@ macro_rules! case_files {
         }
     )*};
 }
-case_files!(shapes creation joining calculus products sorting picking subscripts randoms);
+case_files!(shapes creation joining calculus products statistics sorting picking subscripts randoms);
