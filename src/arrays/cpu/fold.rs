@@ -169,19 +169,19 @@ macro_rules! complex_folds {
             Fold::Sum => make(|x: $t, y: $t| <$t>::new(x.re + y.re, x.im + y.im)),
             Fold::Product => make(|x: $t, y: $t| <$t>::new(x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re)),
             Fold::Maximum => make(|x: $t, y: $t| {
-                let above = x.re > y.re || (x.re == y.re && x.im > y.im);
+                let above = (x.re > y.re && x.im == x.im && y.im == y.im) || (x.re == y.re && x.im > y.im);
                 if above || x.re != x.re || x.im != x.im { x } else { y }
             }),
             Fold::Minimum => make(|x: $t, y: $t| {
-                let below = x.re < y.re || (x.re == y.re && x.im < y.im);
+                let below = (x.re < y.re && x.im == x.im && y.im == y.im) || (x.re == y.re && x.im < y.im);
                 if below || x.re != x.re || x.im != x.im { x } else { y }
             }),
             Fold::Fmax => make(|x: $t, y: $t| {
-                let above = x.re > y.re || (x.re == y.re && x.im > y.im);
+                let above = (x.re > y.re && x.im == x.im && y.im == y.im) || (x.re == y.re && x.im > y.im);
                 if above || y.re != y.re || y.im != y.im { x } else { y }
             }),
             Fold::Fmin => make(|x: $t, y: $t| {
-                let below = x.re < y.re || (x.re == y.re && x.im < y.im);
+                let below = (x.re < y.re && x.im == x.im && y.im == y.im) || (x.re == y.re && x.im < y.im);
                 if below || y.re != y.re || y.im != y.im { x } else { y }
             }),
             Fold::And | Fold::Or | Fold::Xor => return None,

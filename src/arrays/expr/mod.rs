@@ -13,6 +13,8 @@ mod reduction;
 pub mod warnings;
 
 #[cfg(test)]
+mod recorded;
+#[cfg(test)]
 mod tests;
 
 pub use crate::arrays::cpu::scan::Scan;

@@ -18,12 +18,12 @@ fn has_nan<T: Real>(z: Z<T>) -> bool {
 /// Lexicographic order, as NumPy sorts and compares complex numbers.
 #[inline(always)]
 fn greater<T: Real>(x: Z<T>, y: Z<T>) -> bool {
-    x.re > y.re || (x.re == y.re && x.im > y.im)
+    (x.re > y.re && x.im == x.im && y.im == y.im) || (x.re == y.re && x.im > y.im)
 }
 
 #[inline(always)]
 fn greater_equal<T: Real>(x: Z<T>, y: Z<T>) -> bool {
-    x.re > y.re || (x.re == y.re && x.im >= y.im)
+    (x.re > y.re && x.im == x.im && y.im == y.im) || (x.re == y.re && x.im >= y.im)
 }
 
 #[inline(always)]
@@ -46,6 +46,19 @@ fn divide<T: Real>(x: Z<T>, y: Z<T>) -> Z<T> {
         let ratio = y.re / y.im;
         let scale = T::ONE / (y.im + y.re * ratio);
         Z { re: (x.re * ratio + x.im) * scale, im: (x.im * ratio - x.re) * scale }
+    }
+}
+
+#[inline(always)]
+fn reciprocal<T: Real>(z: Z<T>) -> Z<T> {
+    if z.im.abs() <= z.re.abs() {
+        let ratio = z.im / z.re;
+        let scale = z.re + z.im * ratio;
+        Z { re: T::ONE / scale, im: -ratio / scale }
+    } else {
+        let ratio = z.re / z.im;
+        let scale = z.re * ratio + z.im;
+        Z { re: ratio / scale, im: -T::ONE / scale }
     }
 }
 
@@ -86,8 +99,6 @@ fn projection<T: Real>(z: Z<T>) -> Z<T> {
 }
 
 pub(super) fn find<T: Real>(op: Op) -> Option<Kernels> {
-    let zero = |z: Z<T>| z.re == T::ZERO && z.im == T::ZERO;
-    let _ = zero;
     Some(match op {
         Op::Add => map2(|x: Z<T>, y: Z<T>| Z { re: x.re + y.re, im: x.im + y.im }),
         Op::Subtract => map2(|x: Z<T>, y: Z<T>| Z { re: x.re - y.re, im: x.im - y.im }),
@@ -118,7 +129,7 @@ pub(super) fn find<T: Real>(op: Op) -> Option<Kernels> {
         Op::Absolute => plain1(|z: Z<T>| z.re.hypot(z.im)),
         Op::Sign => plain1(sign::<T>),
         Op::Square => map1(|z: Z<T>| multiply(z, z)),
-        Op::Reciprocal => map1(|z: Z<T>| divide(Z { re: T::ONE, im: T::ZERO }, z)),
+        Op::Reciprocal => map1(reciprocal::<T>),
         Op::Conjugate => map1(|z: Z<T>| Z { re: z.re, im: -z.im }),
         Op::Real => map1(|z: Z<T>| z.re),
         Op::Imag => map1(|z: Z<T>| z.im),

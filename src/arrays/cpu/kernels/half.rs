@@ -17,7 +17,7 @@ fn nextafter(x: f16, y: f16) -> f16 {
     if x.is_nan() || y.is_nan() {
         f16::NAN
     } else if x == y {
-        y
+        x
     } else {
         ordered_step(x, y > x)
     }
@@ -27,7 +27,8 @@ fn spacing(x: f16) -> f16 {
     if !x.is_finite() {
         return f16::NAN;
     }
-    let next = ordered_step(x, x.to_bits() & 0x8000 == 0);
+    // NumPy measures towards positive infinity here, unlike for the longer floats.
+    let next = ordered_step(x, true);
     f16::from_f32(next.to_f32() - x.to_f32())
 }
 

@@ -145,10 +145,11 @@ fn common<T: Integer>(op: Op) -> Option<Kernels> {
         Op::Maximum | Op::Fmax => map2(|x: T, y: T| if x > y { x } else { y }),
         Op::Minimum | Op::Fmin => map2(|x: T, y: T| if x < y { x } else { y }),
         Op::Gcd => plain2(T::gcd),
+        // Of the magnitudes; the product wraps, as NumPy's does.
         Op::Lcm => plain2(|x: T, y: T| {
+            let magnitude = |value: T| if value < T::ZERO { value.negative() } else { value };
             let divisor = x.gcd(y);
-            let product = if divisor == T::ZERO { T::ZERO } else { x.floor_divide(divisor).multiply(y) };
-            if product < T::ZERO { product.negative() } else { product }
+            if divisor == T::ZERO { T::ZERO } else { magnitude(x).floor_divide(divisor).multiply(magnitude(y)) }
         }),
         Op::BitwiseAnd => map2(T::and),
         Op::BitwiseOr => map2(T::or),

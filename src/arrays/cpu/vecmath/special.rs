@@ -133,7 +133,7 @@ pub fn spacing(x: f64) -> f64 {
     if !x.is_finite() {
         return f64::NAN;
     }
-    nextafter(x, f64::INFINITY.copysign(x)) - x
+    nextafter(x, if x < 0.0 { f64::NEG_INFINITY } else { f64::INFINITY }) - x
 }
 
 /// As [`spacing`], in single precision.
@@ -141,7 +141,7 @@ pub fn spacing_single(x: f32) -> f32 {
     if !x.is_finite() {
         return f32::NAN;
     }
-    nextafter_single(x, f32::INFINITY.copysign(x)) - x
+    nextafter_single(x, if x < 0.0 { f32::NEG_INFINITY } else { f32::INFINITY }) - x
 }
 
 /// `x = mantissa * 2^exponent` with the mantissa in [0.5, 1).

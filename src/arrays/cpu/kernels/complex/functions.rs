@@ -66,15 +66,8 @@ pub fn exp2(w: Z) -> Z {
 
 /// `exp(w) - 1`.
 pub fn expm1(w: Z) -> Z {
-    if !w.re.is_finite() || !w.im.is_finite() {
-        let e = exp(w);
-        return z(e.re - 1.0, e.im);
-    }
     let half = trig::sin(w.im / 2.0);
-    z(
-        double::expm1(w.re) * trig::cos(w.im) - 2.0 * half * half,
-        if w.im == 0.0 { w.im } else { double::exp(w.re) * trig::sin(w.im) },
-    )
+    z(double::expm1(w.re) * trig::cos(w.im) - 2.0 * half * half, double::exp(w.re) * trig::sin(w.im))
 }
 
 /// The logarithm of the modulus, without overflow, and without cancellation near modulus one.
@@ -82,6 +75,9 @@ fn log_modulus(w: Z) -> f64 {
     let (a, b) = if w.re.abs() >= w.im.abs() { (w.re.abs(), w.im.abs()) } else { (w.im.abs(), w.re.abs()) };
     if a.is_infinite() || b.is_infinite() {
         return f64::INFINITY;
+    }
+    if a.is_nan() || b.is_nan() {
+        return f64::NAN;
     }
     if a > 1e150 {
         return double::log((a / 4.0).hypot(b / 4.0)) + 2.0 * LN2;
@@ -420,7 +416,7 @@ pub fn power(base: Z, exponent: Z) -> Z {
         return z(1.0, 0.0);
     }
     if base.re == 0.0 && base.im == 0.0 {
-        return if exponent.re > 0.0 && exponent.im == 0.0 { z(0.0, 0.0) } else { z(f64::NAN, f64::NAN) };
+        return if exponent.re > 0.0 { z(0.0, 0.0) } else { z(f64::NAN, f64::NAN) };
     }
     if exponent.im == 0.0 && exponent.re.trunc() == exponent.re && exponent.re.abs() < 100.0 {
         let mut left = exponent.re.abs() as u32;
