@@ -2,6 +2,8 @@
 pub mod arrays;
 pub mod batch;
 pub mod display;
+pub mod gauges;
 pub mod kernel;
 pub mod lang;
+pub mod repl;
 pub mod session;

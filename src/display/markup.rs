@@ -110,6 +110,11 @@ impl Markup {
         self
     }
 
+    /// The text without roles, laid out for a medium of any width.
+    pub fn plain_text(&self) -> String {
+        super::plain::to_plain(self, usize::MAX)
+    }
+
     /// Whether there is nothing to show.
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()

@@ -4,34 +4,51 @@
 //! It knows the language, the arrays and how things are displayed; it never knows sockets, terminals or wire messages:
 //! those implement [`Frontend`].
 
+mod builtins;
 mod cell;
+mod complete;
+mod completeness;
+mod core;
 mod frontend;
 mod history;
 pub mod holders;
+mod inspect;
 mod interrupt;
+mod lookup;
+mod machine;
+mod magics;
+mod memory;
 mod outputs;
+mod pretty;
 mod recorder;
+mod run;
+mod show;
 mod snapshot;
+mod suggest;
 
 use std::rc::Rc;
 
 pub use cell::{Completeness, Completions, Config, HistoryEntry, HistoryQuery, Match, Outcome, Payload, Request};
+pub use completeness::completeness;
 pub use frontend::{CellError, CellEvent, Frontend, FrontendGone, NoFrontend, ReadLineError, Stream};
 pub use history::History;
 pub use interrupt::Interrupt;
+pub use memory::{CELL_MIME, MEMORY_MIME};
 pub use outputs::{OutputLimit, Outputs};
 pub use recorder::Recorder;
 pub use snapshot::{Snapshot, SnapshotName, Snapshots};
 
+use self::core::Core;
 use crate::display::MimeBundle;
+use crate::lang::vm::Vm;
 
 /// The engine's state. It lives on one thread (see [`Session::STACK_BYTES`]); other threads hold [`Interrupt`] and
 /// [`Snapshots`] handles.
 pub struct Session {
-    config: Config,
-    number: u32,
+    core: Rc<Core>,
+    vm: Vm,
+    last_number: u32,
     interrupt: Interrupt,
-    snapshots: Snapshots,
 }
 
 impl Session {
@@ -40,47 +57,44 @@ impl Session {
 
     /// A session on this thread; one per thread and process. `interrupt` is the handle others raise.
     pub fn new(config: Config, interrupt: Interrupt, snapshots: Snapshots) -> Self {
-        Self { config, number: 1, interrupt, snapshots }
-    }
-
-    /// Runs a cell. Errors, panics of the engine, out-of-memory and interrupts end the cell, never the session.
-    pub fn run(&mut self, request: &Request, frontend: Rc<dyn Frontend>) -> Outcome {
-        let _ = (request, frontend, &self.config, &self.interrupt, &self.snapshots);
-        Outcome { number: self.number, ..Outcome::default() }
+        let history = History::new(config.history.clone());
+        crate::arrays::attention::install(interrupt.attention());
+        let core = Rc::new(Core::new(config, history, snapshots.clone()));
+        let mut vm = Vm::new(core.clone()).expect("the built-in names install on a new thread");
+        machine::prepare(&mut vm, &core.config);
+        interrupt.attach(vm.attention());
+        snapshots.attach(vm.attention());
+        Self { core, vm, last_number: 0, interrupt }
     }
 
     /// The number the next cell that stores history will take.
     pub fn next_number(&self) -> u32 {
-        self.number
-    }
-
-    /// Computes an expression for `user_expressions`; leaves no trace in `Out`.
-    pub fn evaluate(&mut self, expression: &str, frontend: Rc<dyn Frontend>) -> Result<MimeBundle, CellError> {
-        let _ = frontend;
-        Ok(MimeBundle::plain(expression))
+        self.last_number + 1
     }
 
     /// Completions at a byte of a text; runs nothing of the program.
     pub fn complete(&self, source: &str, cursor: usize) -> Completions {
-        let _ = source;
-        Completions { start: cursor, end: cursor, matches: Vec::new() }
+        let derived = if self.core.config.is_interactive { builtins::NAMES } else { &[] };
+        complete::complete(&self.vm, source, cursor, derived, |name| self.core.outputs.find(name))
     }
 
     /// What is known about the name at a byte of a text; runs nothing of the program. `detail` 1 adds the source.
     pub fn inspect(&self, source: &str, cursor: usize, detail: u8) -> Option<MimeBundle> {
-        let _ = (source, cursor, detail);
-        None
+        inspect::inspect(&self.core, &self.vm, source, cursor, detail)
     }
 
     /// Whether a text is a whole cell.
     pub fn is_complete(&self, source: &str) -> Completeness {
-        let _ = source;
-        Completeness::Complete
+        completeness(source)
     }
 
     /// Lines of the history, oldest first.
     pub fn history(&self, query: &HistoryQuery) -> Vec<HistoryEntry> {
-        let _ = query;
-        Vec::new()
+        self.core.history.borrow().query(query)
+    }
+
+    /// The object of `%mem --json`, with at most `limit` allocations.
+    pub fn memory(&self, limit: usize) -> serde_json::Value {
+        memory::report_json(&self.core.report(&self.vm), limit)
     }
 }

@@ -130,6 +130,12 @@ impl Outputs {
         entries.into_iter().map(|entry| entry.value).collect()
     }
 
+    /// The number of a recent output that is still kept; 0 is the last one.
+    pub fn recent_number(&self, index: usize) -> Option<u32> {
+        let number = self.recent.borrow().get(index).copied()?;
+        self.get(number).map(|_| number)
+    }
+
     /// Numbers of the kept outputs, oldest first.
     pub fn numbers(&self) -> Vec<u32> {
         let table = self.dict.table.borrow();

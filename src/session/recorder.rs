@@ -36,6 +36,11 @@ impl Recorder {
         std::mem::take(&mut *self.events.borrow_mut())
     }
 
+    /// The events seen since they were last taken.
+    pub fn events(&self) -> Vec<CellEvent> {
+        self.events.borrow().clone()
+    }
+
     /// Prompts that `input()` showed.
     pub fn prompts(&self) -> Vec<String> {
         self.prompts.borrow().clone()

@@ -1,8 +1,10 @@
 //! The published state that control, completion and gauges read while a cell runs, without waiting for the evaluator.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
+
+use crate::lang::vm::attention;
 
 /// A name of the session as the last snapshot saw it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,6 +50,8 @@ impl Default for Snapshot {
 struct Shared {
     latest: Mutex<Arc<Snapshot>>,
     is_wanted: AtomicBool,
+    /// What the machine polls; there once the session has a machine.
+    machine: OnceLock<Arc<AtomicU32>>,
 }
 
 /// Reads snapshots from any thread.
@@ -63,11 +67,19 @@ impl Snapshots {
     /// Asks the evaluator for a fresh one at its next safe point; returns at once.
     pub fn request(&self) {
         self.0.is_wanted.store(true, Ordering::Relaxed);
+        if let Some(word) = self.0.machine.get() {
+            word.fetch_or(attention::SNAPSHOT, Ordering::Relaxed);
+        }
     }
 
     /// Whether one was asked for since the last was published.
     pub fn is_wanted(&self) -> bool {
         self.0.is_wanted.load(Ordering::Relaxed)
+    }
+
+    /// Connects the machine's word.
+    pub(super) fn attach(&self, word: Arc<AtomicU32>) {
+        let _ = self.0.machine.set(word);
     }
 
     /// Publishes a snapshot under the next version.

@@ -7,10 +7,11 @@
 use crate::arrays::array::Array;
 use crate::arrays::error::ArrayError;
 use crate::arrays::expr::Expr;
-use crate::lang::arrays::error::raised;
+use crate::arrays::{pool, registry};
+use crate::lang::arrays::error::{ArrayException, array_exception, raised};
 use crate::lang::heap::Ref;
 use crate::lang::objects::{ArrayFlavour, ArrayObject, ArrayState};
-use crate::lang::raise::Fallible;
+use crate::lang::raise::{self, Fallible, Raised};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
 
@@ -49,9 +50,28 @@ pub fn compute(vm: &mut Vm, array: &Ref<ArrayObject>) -> Fallible<Array> {
 pub fn with_relief<T>(vm: &mut Vm, mut work: impl FnMut(&mut Vm) -> Result<T, ArrayError>) -> Fallible<T> {
     match work(vm) {
         Err(error) if error.out_of_memory().is_some() => {
-            vm.relieve_memory();
-            work(vm).map_err(raised)
+            relieve(vm)?;
+            work(vm).map_err(|error| explained(vm, error))
         }
         other => other.map_err(raised),
+    }
+}
+
+/// Makes room: queued work may hold temporaries, cycles may hold arrays, and the cache holds blocks nobody uses.
+fn relieve(vm: &mut Vm) -> Fallible<()> {
+    registry::finish_all().map_err(raised)?;
+    vm.relieve_memory();
+    pool::trim_all();
+    Ok(())
+}
+
+/// The error of an allocation that did not fit, in the words of the session, which knows who holds what.
+fn explained(vm: &mut Vm, error: ArrayError) -> Raised {
+    let Some(shortage) = error.out_of_memory().cloned() else { return raised(error) };
+    let host = vm.host.clone();
+    let message = host.explain_out_of_memory(vm, &shortage);
+    match shortage.usm {
+        None => raise::memory_error(message),
+        Some(_) => Raised::new(array_exception(ArrayException::UsmAllocation), message),
     }
 }

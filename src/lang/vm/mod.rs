@@ -15,6 +15,7 @@ mod imports;
 mod items;
 mod operate;
 mod patterns;
+mod recovery;
 mod roots;
 mod run;
 mod scope;

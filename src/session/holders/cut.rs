@@ -94,7 +94,7 @@ impl Graph {
     pub fn holders(&self, allocation: u64, bytes: u64) -> Vec<Holder> {
         let (cuts, has_cycle) = self.cuts(allocation);
         let mut cuts: Vec<(Vec<Rank>, Cut)> = cuts.into_iter().map(|cut| (self.rank(&cut), cut)).collect();
-        // Deeper and higher first: `a[1].pop(2)` before `a.pop(1)` before `a.pop(0)`.
+        // Deeper and higher first: `del a[1][2]` before `del a[1]` before `del a[0]`.
         cuts.sort_by(|(a, _), (b, _)| compare(a, b).reverse());
         let mut holders: Vec<Holder> = cuts.iter().map(|(_, cut)| self.holder(cut, bytes)).collect();
         if has_cycle && !holders.iter().any(|holder| holder.kind == HolderKind::Cycle) {
@@ -242,10 +242,8 @@ impl Graph {
             Step::Global(name) if owner.is_empty() => format!("del {}", name.text()),
             Step::Global(name) | Step::Attribute(name) => format!("del {owner}.{}", name.text()),
             Step::Entry(key) if self.is_outputs(edge.from) => format!("%free Out[{}]", key_text(key)),
-            Step::Item(index) => match self.node(edge.from).value {
-                Value::List(_) => format!("{owner}.pop({index})"),
-                _ => format!("del {owner}[{index}]"),
-            },
+            // A statement: the value of `pop(2)` would only become an output.
+            Step::Item(index) => format!("del {owner}[{index}]"),
             Step::Entry(key) => format!("del {owner}[{}]", key_text(key)),
             Step::Key => format!("{owner}.clear()"),
             _ => return None,
@@ -338,7 +336,7 @@ impl Graph {
 }
 
 /// Breaks cycles; `gc` need not be a name of the session.
-const COLLECT: &str = "import gc; gc.collect()";
+const COLLECT: &str = "import gc; gc.collect();";
 
 #[derive(Debug, PartialEq, Eq)]
 enum Rank {

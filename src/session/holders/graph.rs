@@ -223,6 +223,11 @@ impl Graph {
         self.handles.keys().copied()
     }
 
+    /// Whether any object keeps the allocation alive.
+    pub fn is_reached(&self, allocation: u64) -> bool {
+        self.handles.contains_key(&allocation)
+    }
+
     /// How many array and memory objects share an allocation.
     pub fn view_count(&self, allocation: u64) -> usize {
         self.handles(allocation).len()

@@ -85,8 +85,8 @@ fn names_outputs_and_items_each_hold() {
         world.paths(id),
         strings(&[
             ("a", "del a"),
-            ("results[2]", "results.pop(2)"),
-            ("results[0]", "results.pop(0)"),
+            ("results[2]", "del results[2]"),
+            ("results[0]", "del results[0]"),
             ("Out[3]", "%free Out[3]"),
         ])
     );
@@ -99,7 +99,7 @@ fn a_tuple_is_let_go_of_by_every_owner() {
     let pair = Value::tuple(vec![a, Value::Int(1)]);
     world.bind("t", pair.clone());
     world.bind("box", Value::list(vec![pair]));
-    assert_eq!(world.paths(id), strings(&[("box[0][0]", "box.pop(0)"), ("t[0]", "del t")]));
+    assert_eq!(world.paths(id), strings(&[("box[0][0]", "del box[0]"), ("t[0]", "del t")]));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn deeper_items_go_before_the_items_that_lead_to_them() {
     let (a, id) = block(64);
     let inner = Value::list(vec![Value::None, a.clone()]);
     world.bind("x", Value::list(vec![a, inner]));
-    assert_eq!(world.paths(id), strings(&[("x[1][1]", "x[1].pop(1)"), ("x[0]", "x.pop(0)")]));
+    assert_eq!(world.paths(id), strings(&[("x[1][1]", "del x[1][1]"), ("x[0]", "del x[0]")]));
 }
 
 #[test]

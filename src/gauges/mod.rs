@@ -1,0 +1,133 @@
+//! Gauges: what a device's memory looks like at one moment, as markup for text, terminals and notebooks.
+//!
+//! A figure that the system does not give stays unknown, with its reason; a figure that contradicts what the session
+//! itself holds is shown as unreliable. Time is passed in, so that rendering is testable without waiting.
+
+use std::time::SystemTime;
+
+use crate::arrays::readings::{Amount, DeviceReading};
+use crate::display::units::{Fraction, bytes};
+use crate::display::{Markup, RichDisplay, Role};
+
+/// One device's reading with its time.
+#[derive(Clone, Debug)]
+pub struct Gauge {
+    /// The figures.
+    pub reading: DeviceReading,
+    /// When they were read.
+    pub time: SystemTime,
+}
+
+/// Why a free figure cannot be trusted, if it cannot.
+pub fn contradiction(reading: &DeviceReading) -> Option<&'static str> {
+    let free = reading.memory.free.bytes()?;
+    let total = reading.memory.total.bytes()?;
+    if free > total {
+        return Some("the driver reports more free than there is");
+    }
+    let here = reading.here.live_blocks + reading.here.cached;
+    // Below one block's rounding a difference means nothing.
+    if free == total && here > 1 << 20 {
+        return Some("the driver reports all of it free although this session holds some");
+    }
+    None
+}
+
+/// A free figure with its source, or why there is none.
+pub fn free_text(reading: &DeviceReading) -> String {
+    match (&reading.memory.free, contradiction(reading)) {
+        (Amount::Known { bytes: free, .. }, Some(_)) => format!("{}?", bytes(*free)),
+        (Amount::Known { bytes: free, .. }, None) => bytes(*free),
+        (Amount::Unknown { .. }, _) => "unknown".to_owned(),
+    }
+}
+
+/// An amount, or the word that it is unknown.
+pub fn amount_text(amount: &Amount) -> String {
+    match amount {
+        Amount::Known { bytes: known, .. } => bytes(*known),
+        Amount::Unknown { .. } => "unknown".to_owned(),
+    }
+}
+
+impl Gauge {
+    /// One line: what is here, what is cached, what is free, the peak.
+    pub fn line(&self) -> Markup {
+        let reading = &self.reading;
+        let mut line = Markup::of(Role::Strong, reading.filter.as_ref()).push(Role::Dim, "   here ");
+        let share = reading.memory.total.bytes().and_then(|total| Fraction::new(reading.here.live_blocks, total));
+        if let Some(share) = share {
+            line = line.bar(share).plain(" ");
+        }
+        line = line.push(Role::Number, bytes(reading.here.live));
+        line = line.push(Role::Dim, "   cached ").plain(bytes(reading.here.cached));
+        line = line.push(Role::Dim, "   free ").plain(free_text(reading));
+        if let Some(total) = reading.memory.total.bytes() {
+            line = line.push(Role::Dim, " of ").plain(bytes(total));
+        }
+        line.push(Role::Dim, "   peak ").plain(bytes(reading.here.peak))
+    }
+
+    /// Why a figure of the line is missing or doubtful, for a note below it.
+    pub fn note(&self) -> Option<String> {
+        if let Some(reason) = contradiction(&self.reading) {
+            return Some(format!("free is not to be trusted: {reason}. What this session holds is exact."));
+        }
+        match &self.reading.memory.free {
+            Amount::Unknown { reason } => Some(format!("free is unknown: {reason}")),
+            Amount::Known { .. } => None,
+        }
+    }
+}
+
+impl RichDisplay for Gauge {
+    fn markup(&self) -> Markup {
+        let line = self.line();
+        match self.note() {
+            Some(note) => line.line().push(Role::Dim, note),
+            None => line,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arrays::readings::{Holdings, MemoryReading};
+    use crate::display::to_plain;
+
+    fn gauge(total: Amount, free: Amount, live: u64) -> Gauge {
+        let here = Holdings { live, live_blocks: live, peak: live, count: 1, ..Holdings::default() };
+        let reading = DeviceReading {
+            filter: "sim:gpu:0".into(),
+            memory: MemoryReading { total, free },
+            here,
+            by_kind: Vec::new(),
+        };
+        Gauge { reading, time: SystemTime::UNIX_EPOCH }
+    }
+
+    #[test]
+    fn unknown_is_not_zero_and_says_why() {
+        let gauge = gauge(Amount::known(64 << 20, "simulated"), Amount::unknown("no Sysman"), 16 << 20);
+        let text = to_plain(&gauge.markup(), 120);
+        assert!(text.contains("free unknown of 64.0 MiB"), "{text}");
+        assert!(text.contains("no Sysman"), "{text}");
+        assert!(text.contains("██████░░"), "a quarter of the bar: {text}");
+    }
+
+    #[test]
+    fn a_figure_that_contradicts_the_ledger_is_doubted() {
+        let total = Amount::known(64 << 20, "driver");
+        let doubted = gauge(total.clone(), total.clone(), 16 << 20);
+        assert!(to_plain(&doubted.markup(), 120).contains("not to be trusted"));
+        let idle = gauge(total.clone(), total, 0);
+        assert!(idle.note().is_none());
+    }
+
+    #[test]
+    fn an_unknown_capacity_has_no_bar() {
+        let text = to_plain(&gauge(Amount::unknown("x"), Amount::unknown("y"), 5).line(), 120);
+        assert!(!text.contains('░') && text.contains("here 5 B"), "{text}");
+    }
+}

@@ -1,0 +1,119 @@
+//! The line REPL: a prompt with history, completion and multi-line editing in front of the one session; in a pipe it runs
+//! what comes in, cell by cell, without prompts.
+//!
+//! Only this folder knows rustyline. It never reaches below the session.
+
+mod editor;
+mod front;
+mod highlight;
+mod piped;
+
+use std::cell::RefCell;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use rustyline::error::ReadlineError;
+use signal_hook::consts::SIGINT;
+
+use crate::display::to_ansi;
+use crate::session::{Config, Interrupt, Request, Session, Snapshots};
+use editor::Prompt;
+use front::TerminalFrontend;
+
+/// How the REPL is started.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Where the history is kept; nothing for none.
+    pub history: Option<PathBuf>,
+    /// Whether to start without the first line that says where one is.
+    pub is_quiet: bool,
+}
+
+/// What the terminal can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Look {
+    /// Whether colours are wanted.
+    pub has_colour: bool,
+}
+
+impl Look {
+    fn of_this_process() -> Self {
+        let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        Self { has_colour: io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb }
+    }
+}
+
+/// Runs the REPL on this process's standard streams and answers the exit status.
+pub fn run(options: Options) -> io::Result<u8> {
+    let interrupt = Interrupt::new();
+    let raised = interrupt.clone();
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT])?;
+    std::thread::Builder::new().name("signals".into()).spawn(move || signals.forever().for_each(|_| raised.raise()))?;
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let session =
+        std::thread::Builder::new().name("session".into()).stack_size(Session::STACK_BYTES).spawn(move || {
+            if is_terminal { converse(options, interrupt) } else { piped::run(io::stdin().lock(), interrupt) }
+        })?;
+    // A panic outside a cell is our own bug and has been reported; nothing is left to run.
+    Ok(session.join().unwrap_or(1))
+}
+
+/// Talks to a person until they leave.
+fn converse(options: Options, interrupt: Interrupt) -> u8 {
+    let look = Look::of_this_process();
+    let config = Config { history: options.history.clone(), ..Config::interactive() };
+    let session = Rc::new(RefCell::new(Session::new(config, interrupt.clone(), Snapshots::default())));
+    let front = Rc::new(TerminalFrontend::new(look, interrupt.clone()));
+    let mut editor = match editor::Editor::new(&session, look) {
+        Ok(editor) => editor,
+        Err(error) => {
+            front.complain(&format!("cellhold: no line editor on this terminal: {error}"));
+            return 1;
+        }
+    };
+    if !options.is_quiet {
+        front.say(&welcome());
+    }
+    loop {
+        let number = session.borrow().next_number();
+        match editor.read(&Prompt::input(number, look)) {
+            Ok(source) if source.trim().is_empty() => {}
+            Ok(source) => {
+                // What was raised at the prompt was not meant for this cell.
+                interrupt.clear();
+                let before = front::live_bytes();
+                let outcome = session.borrow_mut().run(&Request::cell(source), front.clone());
+                front.finish_cell(before);
+                if let Some(status) = outcome.exit {
+                    return u8::try_from(status & 0xff).unwrap_or(1);
+                }
+                for payload in outcome.payloads {
+                    if let crate::session::Payload::NextInput { text, .. } = payload {
+                        editor.set_next(text);
+                    }
+                }
+            }
+            // Ctrl-C at the prompt clears the line and nothing else.
+            Err(ReadlineError::Interrupted) => {}
+            Err(ReadlineError::Eof) => return 0,
+            Err(error) => {
+                front.complain(&format!("cellhold: {error}"));
+                return 1;
+            }
+        }
+    }
+}
+
+fn welcome() -> String {
+    format!(
+        "Cellhold {}: dpnp, dpctl and np are there. %mem shows what holds memory, %help the rest.\n",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// Text of markup for this terminal.
+pub(crate) fn render(markup: &crate::display::Markup, look: Look, width: usize) -> String {
+    if look.has_colour { to_ansi(markup, width) } else { crate::display::to_plain(markup, width) }
+}

@@ -1,0 +1,482 @@
+//! What the language calls back into, and what the magics stand on: the session's state apart from the machine.
+//!
+//! It is shared by the session and the machine (`Rc`), so everything that changes is in a cell of its own, and none is
+//! borrowed while code of the program can run.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::{Instant, SystemTime};
+
+use hashbrown::{HashMap, HashSet};
+
+use super::cell::{Config, Payload};
+use super::frontend::{CellEvent, Frontend, NoFrontend, ReadLineError, Stream};
+use super::history::History;
+use super::holders::{Graph, RootKind, Roots};
+use super::lookup;
+use super::magics::usage_error;
+use super::memory::{Account, Born, Report, report_json};
+use super::outputs::Outputs;
+use super::snapshot::{Snapshot, SnapshotName, Snapshots};
+use super::{builtins, magics, show};
+use crate::arrays::account;
+use crate::arrays::error::OutOfMemory;
+use crate::arrays::ledger::{self, Entry, Origin};
+use crate::display::units::bytes;
+use crate::display::{Markup, MimeBundle, Role};
+use crate::lang::code::{Code, Source};
+use crate::lang::heap::ObjectId;
+use crate::lang::host::{Host, MagicCall};
+use crate::lang::name::Name;
+use crate::lang::raise::{self, Fallible};
+use crate::lang::value::Value;
+use crate::lang::vm::Vm;
+
+/// Allocations listed in a snapshot; the totals are complete in any case.
+const SNAPSHOT_ALLOCATIONS: usize = 100;
+
+/// A walk that took longer than this is not made again at the end of each cell.
+const WALK_SECONDS_MAX: f64 = 0.005;
+
+/// The cell that runs, or ran last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CurrentCell {
+    pub(super) number: u32,
+    pub(super) is_running: bool,
+    pub(super) is_silent: bool,
+    pub(super) stores: bool,
+    pub(super) source: Rc<str>,
+}
+
+/// The session's state apart from the machine.
+pub(super) struct Core {
+    pub(super) config: Config,
+    pub(super) outputs: Outputs,
+    pub(super) history: RefCell<History>,
+    pub(super) snapshots: Snapshots,
+    pub(super) previous_folder: Cell<Option<String>>,
+    pub(super) cell: RefCell<CurrentCell>,
+    frontend: RefCell<Rc<dyn Frontend>>,
+    is_gone: Cell<bool>,
+    result: RefCell<Option<MimeBundle>>,
+    payloads: RefCell<Vec<Payload>>,
+    exit: Cell<Option<i32>>,
+    /// Texts that allocations may come from, by their identity in origins.
+    sources: RefCell<HashMap<u32, Rc<Source>>>,
+    /// Numbers and bytes of what was live before the last cell, and that cell's number.
+    before: RefCell<(Vec<(u64, u64)>, u32)>,
+    deleted: RefCell<Vec<(Name, Vec<u64>)>>,
+    told: RefCell<HashSet<u64>>,
+    error: RefCell<Value>,
+    keeps_frames: Cell<bool>,
+    /// The object that the cell's last magic answered, told apart from values of the program by its identity only.
+    magic_answer: Cell<Option<ObjectId>>,
+    walk_seconds: Cell<f64>,
+}
+
+impl Core {
+    pub(super) fn new(config: Config, history: History, snapshots: Snapshots) -> Self {
+        Self {
+            config,
+            outputs: Outputs::default(),
+            history: RefCell::new(history),
+            snapshots,
+            previous_folder: Cell::default(),
+            cell: RefCell::default(),
+            frontend: RefCell::new(Rc::new(NoFrontend)),
+            is_gone: Cell::new(false),
+            result: RefCell::default(),
+            payloads: RefCell::default(),
+            exit: Cell::default(),
+            sources: RefCell::default(),
+            before: RefCell::default(),
+            deleted: RefCell::default(),
+            told: RefCell::default(),
+            error: RefCell::default(),
+            keeps_frames: Cell::new(false),
+            magic_answer: Cell::default(),
+            walk_seconds: Cell::new(0.0),
+        }
+    }
+
+    // The running cell
+
+    /// Begins a cell: from here on events go to `frontend`.
+    pub(super) fn begin(&self, cell: CurrentCell, frontend: Rc<dyn Frontend>) {
+        *self.frontend.borrow_mut() = frontend;
+        self.is_gone.set(false);
+        self.result.borrow_mut().take();
+        self.payloads.borrow_mut().clear();
+        self.exit.set(None);
+        self.magic_answer.set(None);
+        let live = ledger::entries().iter().map(|entry| (entry.id, entry.bytes)).collect();
+        *self.before.borrow_mut() = (live, cell.number);
+        *self.cell.borrow_mut() = cell;
+    }
+
+    /// Ends the cell; the front end is let go of.
+    pub(super) fn end(&self) -> (Option<MimeBundle>, Vec<Payload>, Option<i32>) {
+        self.cell.borrow_mut().is_running = false;
+        *self.frontend.borrow_mut() = Rc::new(NoFrontend);
+        (self.result.take(), self.payloads.take(), self.exit.take())
+    }
+
+    /// The number of the running cell.
+    pub(super) fn number(&self) -> u32 {
+        self.cell.borrow().number
+    }
+
+    pub(super) fn add_payload(&self, payload: Payload) {
+        self.payloads.borrow_mut().push(payload);
+    }
+
+    /// Notes that the program asked to end.
+    pub(super) fn ask_exit(&self, status: i32) {
+        self.exit.set(Some(status));
+    }
+
+    /// Remembers a text for the origins of allocations.
+    pub(super) fn remember(&self, code: &Rc<Code>) {
+        self.sources.borrow_mut().insert(code.source.id, code.source.clone());
+    }
+
+    // Events
+
+    pub(super) fn emit(&self, event: CellEvent) {
+        if self.is_gone.get() {
+            return;
+        }
+        let frontend = self.frontend.borrow().clone();
+        if frontend.emit(event).is_err() {
+            self.is_gone.set(true);
+        }
+    }
+
+    pub(super) fn emit_text(&self, stream: Stream, text: &str) {
+        if !text.is_empty() {
+            self.emit(CellEvent::Text { stream, text: text.to_owned() });
+        }
+    }
+
+    pub(super) fn emit_display(&self, bundle: MimeBundle) {
+        self.emit(CellEvent::Display { bundle, id: None, is_update: false });
+    }
+
+    /// Tells the person something, unless nobody is there.
+    pub(super) fn notice_markup(&self, markup: Markup) {
+        if self.config.is_interactive && !self.cell.borrow().is_silent {
+            self.emit(CellEvent::Notice(markup));
+        }
+    }
+
+    pub(super) fn notice_text(&self, text: &str) {
+        self.notice_markup(Markup::of(Role::Dim, text));
+    }
+
+    /// Columns that text may take.
+    pub(super) fn width(&self) -> usize {
+        self.frontend.borrow().width()
+    }
+
+    /// Asks a person yes or no. Where nobody can answer, the option that answers in advance is named.
+    pub(super) fn confirm(&self, question: &str, option: &str) -> Fallible<bool> {
+        let frontend = self.frontend.borrow().clone();
+        match frontend.read_line(question, false) {
+            Ok(answer) => Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")),
+            Err(ReadLineError::Interrupted) => Err(raise::keyboard_interrupt()),
+            Err(ReadLineError::End) => Ok(false),
+            Err(ReadLineError::NotSupported) => {
+                Err(usage_error(format!("this front end cannot ask; add {option} to do it without asking")))
+            }
+        }
+    }
+
+    /// Shows a value as `display()` does.
+    pub(super) fn show_value(&self, vm: &mut Vm, value: &Value) -> Fallible<()> {
+        let bundle = show::bundle_of(vm, value)?;
+        self.emit_display(bundle);
+        Ok(())
+    }
+
+    // Memory
+
+    /// Everything that holds values now.
+    pub(super) fn graph(&self, vm: &Vm) -> Graph {
+        let began = Instant::now();
+        let mut roots = Roots::default();
+        roots.add(RootKind::Names, Value::Module(vm.main.clone()));
+        roots.add(RootKind::Outputs, Value::Dict(self.outputs.dict.clone()));
+        let error = self.error.borrow().clone();
+        if error.heap_id().is_some() {
+            roots.add(RootKind::Error, error);
+        }
+        super::machine::add_roots(vm, &mut roots);
+        let graph = Graph::walk(roots);
+        self.walk_seconds.set(began.elapsed().as_secs_f64());
+        graph
+    }
+
+    /// The state of memory now.
+    pub(super) fn report(&self, vm: &Vm) -> Report {
+        let graph = self.graph(vm);
+        Report::new(self.number(), graph, |entry| self.born(entry))
+    }
+
+    /// Where an allocation comes from, in words.
+    fn born(&self, entry: &Entry) -> Born {
+        let (line, text) = self.place(entry.origin);
+        let op = if text.is_empty() { entry.op.to_owned() } else { text };
+        Born { cell: entry.cell, line, op }
+    }
+
+    /// The line and the text of an origin, where its source is known.
+    pub(super) fn place(&self, origin: Origin) -> (Option<u32>, String) {
+        let sources = self.sources.borrow();
+        let Some(source) = sources.get(&origin.code) else { return (None, String::new()) };
+        super::machine::place(source, origin)
+    }
+
+    /// The account of the running cell so far.
+    pub(super) fn current_account(&self) -> Account {
+        Account::new(account::current(), |origin| self.line_text(origin))
+    }
+
+    /// The line and its whole text of an origin.
+    pub(super) fn line_text(&self, origin: Origin) -> (Option<u32>, String) {
+        let line = self.place(origin).0;
+        let text = line.and_then(|line| {
+            let sources = self.sources.borrow();
+            sources.get(&origin.code).map(|source| source.line_text(line as usize).to_owned())
+        });
+        (line, text.unwrap_or_default())
+    }
+
+    /// What was live before the last cell, and when that was in words.
+    pub(super) fn before_last_cell(&self) -> (Vec<(u64, u64)>, String) {
+        let (live, cell) = self.before.borrow().clone();
+        (live, format!("cell {cell} began"))
+    }
+
+    /// Lets go of outputs over the limit and answers their numbers.
+    pub(super) fn enforce_output_limit(&self) -> Vec<u32> {
+        let bytes_of = |value: &Value| {
+            magics::reachable(value).into_iter().filter_map(ledger::entry).map(|entry| entry.bytes).sum()
+        };
+        let evicted = self.outputs.enforce(bytes_of);
+        evicted.iter().map(|(number, _)| *number).collect()
+    }
+
+    // Errors that keep frames
+
+    pub(super) fn keeps_frames(&self) -> bool {
+        self.keeps_frames.get()
+    }
+
+    pub(super) fn set_keeps_frames(&self, keeps: bool) {
+        self.keeps_frames.set(keeps);
+        if !keeps {
+            self.clear_error();
+        }
+    }
+
+    /// Lets go of the last error; answers whether there was one.
+    pub(super) fn clear_error(&self) -> bool {
+        let old = self.error.take();
+        !old.is_unset()
+    }
+
+    /// What the last error holds.
+    pub(super) fn error_value(&self) -> Option<Value> {
+        self.error.borrow().clone().given()
+    }
+
+    pub(super) fn keep_error(&self, kept: Value) {
+        let old = self.error.replace(kept);
+        drop(old);
+    }
+
+    // Names
+
+    /// A value by a path, without running anything.
+    pub(super) fn find_path(&self, vm: &Vm, path: &str) -> Option<Value> {
+        let path = lookup::Path::parse(path)?;
+        lookup::find(vm, &path, |name| self.outputs.find(name))
+    }
+
+    /// After a cell: what `del` took a name from and did not free is told once.
+    pub(super) fn tell_deleted(&self, vm: &Vm) {
+        let deleted = self.deleted.take();
+        if deleted.is_empty() || !self.config.is_interactive {
+            return;
+        }
+        let live: HashMap<u64, u64> = ledger::entries().iter().map(|entry| (entry.id, entry.bytes)).collect();
+        let is_news = |(name, ids): &(Name, Vec<u64>)| {
+            vm.main.get(*name).is_none()
+                && ids.iter().any(|id| live.contains_key(id) && !self.told.borrow().contains(id))
+        };
+        let news: Vec<(Name, Vec<u64>)> = deleted.into_iter().filter(is_news).collect();
+        if news.is_empty() {
+            return;
+        }
+        let report = self.report(vm);
+        for (name, ids) in news {
+            let left: Vec<u64> = ids.into_iter().filter(|id| live.contains_key(id)).collect();
+            self.told.borrow_mut().extend(&left);
+            self.notice_markup(still_held(&report, name, &left, &live));
+        }
+    }
+
+    // Snapshots
+
+    /// Publishes what other threads may read. At the end of a cell a walk that is known to be long is left out unless
+    /// somebody asked.
+    pub(super) fn publish(&self, vm: &Vm, is_at_end: bool) {
+        let skips_walk = is_at_end && !self.snapshots.is_wanted() && self.walk_seconds.get() > WALK_SECONDS_MAX;
+        let graph = if skips_walk { Graph::default() } else { self.graph(vm) };
+        let report = Report::new(self.number(), graph, |entry| self.born(entry));
+        let memory = report_json(&report, if skips_walk { 0 } else { SNAPSHOT_ALLOCATIONS });
+        let running = (!is_at_end).then(|| self.number());
+        self.snapshots.publish(Snapshot {
+            time: SystemTime::now(),
+            running,
+            version: 0,
+            names: snapshot_names(vm),
+            memory,
+        });
+    }
+}
+
+fn snapshot_names(vm: &Vm) -> Vec<SnapshotName> {
+    let mut names = lookup::members(&vm.main);
+    names.retain(|(name, _)| !name.text().starts_with('_'));
+    names.sort_by_key(|(name, _)| name.text());
+    names
+        .iter()
+        .map(|(name, value)| SnapshotName {
+            name: name.text().to_owned(),
+            type_name: value.type_name().to_owned(),
+            summary: lookup::short(value),
+            bytes: super::holders::buffer_of(value).map_or(0, |buffer| buffer.bytes() as u64),
+        })
+        .collect()
+}
+
+/// `a is gone, its 7.63 MiB are not: Out[2] still holds them.  %free Out[2]`
+fn still_held(report: &Report, name: Name, left: &[u64], live: &HashMap<u64, u64>) -> Markup {
+    let sum: u64 = left.iter().filter_map(|id| live.get(id)).sum();
+    let mut holders = Vec::new();
+    for id in left {
+        if let Some(allocation) = report.allocation(*id) {
+            holders.extend(report.holders(&allocation.entry));
+        }
+    }
+    let mut seen = HashSet::new();
+    holders.retain(|holder| seen.insert(holder.path.clone()));
+    let paths: Vec<&str> = holders.iter().take(3).map(|holder| holder.path.as_str()).collect();
+    let more = if holders.len() > 3 { format!(" and {} more", holders.len() - 3) } else { String::new() };
+    let verb = if holders.len() == 1 { "holds" } else { "hold" };
+    let markup = Markup::of(Role::Code, name.text()).plain(format!(
+        " is gone, its {} are not: {}{more} still {verb} them.",
+        bytes(sum),
+        paths.join(", ")
+    ));
+    match holders.as_slice() {
+        [only] => match &only.let_go {
+            Some(let_go) => markup.plain("  ").push(Role::Code, let_go.clone()),
+            None => markup,
+        },
+        _ => markup,
+    }
+}
+
+impl Host for Core {
+    fn write(&self, stream: Stream, text: &str) {
+        self.emit_text(stream, text);
+    }
+
+    fn read_line(&self, prompt: &str, hidden: bool) -> Fallible<Option<String>> {
+        let frontend = self.frontend.borrow().clone();
+        match frontend.read_line(prompt, hidden) {
+            Ok(line) => Ok(Some(line)),
+            Err(ReadLineError::End) => Ok(None),
+            Err(ReadLineError::Interrupted) => Err(raise::keyboard_interrupt()),
+            Err(ReadLineError::NotSupported) => Err(builtins::stdin_not_implemented()),
+        }
+    }
+
+    fn show_result(&self, vm: &mut Vm, value: Value) -> Fallible<()> {
+        if value.is_none() || self.cell.borrow().is_silent {
+            return Ok(());
+        }
+        if builtins::is_exit(&value) {
+            self.ask_exit(0);
+            return Ok(());
+        }
+        let bundle = show::bundle_of(vm, &value)?;
+        let (number, stores, recipe) = {
+            let cell = self.cell.borrow();
+            (cell.number, cell.stores, recipe(&cell.source))
+        };
+        // What a magic answered is shown and never kept.
+        let is_of_magic = value.heap_id().is_some_and(|id| self.magic_answer.take() == Some(id));
+        if stores && !is_of_magic {
+            self.outputs.store(number, value, &recipe);
+        }
+        *self.result.borrow_mut() = Some(bundle.clone());
+        self.emit(CellEvent::Result { number, bundle });
+        Ok(())
+    }
+
+    fn display(&self, vm: &mut Vm, value: &Value, display_id: Option<&str>, update: bool) -> Fallible<()> {
+        let bundle = show::bundle_of(vm, value)?;
+        self.emit(CellEvent::Display { bundle, id: display_id.map(str::to_owned), is_update: update });
+        Ok(())
+    }
+
+    fn run_magic(&self, vm: &mut Vm, call: &MagicCall) -> Fallible<Value> {
+        let answer = magics::run(self, vm, call)?;
+        self.magic_answer.set(answer.heap_id());
+        Ok(answer)
+    }
+
+    fn notice(&self, text: &str) {
+        self.notice_text(text);
+    }
+
+    fn publish_snapshot(&self, vm: &Vm) {
+        self.publish(vm, false);
+    }
+
+    fn find_name(&self, vm: &mut Vm, name: Name) -> Fallible<Option<Value>> {
+        if !self.config.is_interactive {
+            return Ok(None);
+        }
+        if let Some(value) = self.outputs.find(name.text()) {
+            return Ok(Some(value));
+        }
+        builtins::find(vm, name.text())
+    }
+
+    fn session_names(&self) -> Vec<&'static str> {
+        if self.config.is_interactive { builtins::NAMES.to_vec() } else { Vec::new() }
+    }
+
+    fn name_deleted(&self, name: Name, value: &Value) {
+        if self.config.is_interactive {
+            let ids = magics::reachable(value);
+            if !ids.is_empty() {
+                self.deleted.borrow_mut().push((name, ids));
+            }
+        }
+    }
+
+    fn explain_out_of_memory(&self, vm: &mut Vm, shortage: &OutOfMemory) -> String {
+        super::memory::shortage_text(shortage, &self.report(vm))
+    }
+}
+
+/// What an output can be computed with again: the cell's last line.
+fn recipe(source: &str) -> String {
+    let last = source.lines().rev().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    last.unwrap_or("").chars().take(80).collect()
+}

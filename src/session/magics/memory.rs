@@ -1,0 +1,149 @@
+//! `%mem`, `%%mem`: what holds memory, and what a cell did to it.
+
+use super::arguments::{Target, Words};
+use super::{Context, Magic, Shown, both, usage_error};
+use crate::lang::raise::Fallible;
+use crate::lang::value::Value;
+use crate::session::holders::visit_buffers;
+use crate::session::memory::{
+    Account, Allocation, Grouping, MEMORY_MIME, Report, allocation_detail, by_group, difference, overview, report_json,
+};
+
+pub(super) const MAGICS: &[Magic] = &[both(
+    "mem",
+    "[NAME | Out[N] | #ID] [--by holder|cell|device] [--cell N] [--diff] [--json] [-n ROWS]",
+    "Gauges of every device, then each live allocation with what holds it. With a name, an output or a number: why it is \
+     alive and what to type to let go. %%mem runs the cell and shows its account, --json as JSON.",
+    mem,
+)];
+
+/// Rows shown when nothing is said.
+const ROWS: usize = 40;
+
+fn mem(context: &mut Context<'_>) -> Fallible<Value> {
+    if let Some(body) = context.body {
+        return cell_account(context, body);
+    }
+    let mut words = Words::split(context.line);
+    let is_json = words.flag(&["--json"]);
+    let is_difference = words.flag(&["--diff"]);
+    let grouping = match words.value(&["--by"])?.as_deref() {
+        None => None,
+        Some("holder") => Some(Grouping::Holder),
+        Some("cell") => Some(Grouping::Cell),
+        Some("device") => Some(Grouping::Device),
+        Some(other) => return Err(usage_error(format!("--by takes holder, cell or device, not {other}"))),
+    };
+    let cell = words.number(&["--cell"])?;
+    let rows = words.number(&["-n"])?.unwrap_or(ROWS);
+    let targets = words.rest()?;
+    let report = context.core.report(context.vm);
+    if is_json {
+        let json = report_json(&report, usize::MAX);
+        let mut bundle = crate::display::MimeBundle::plain(serde_json::to_string_pretty(&json).unwrap_or_default());
+        bundle.insert_json(MEMORY_MIME, json);
+        return context.show_bundle(bundle);
+    }
+    if is_difference {
+        let (before, since) = context.core.before_last_cell();
+        let markup = difference(&report, &before, &since);
+        return context.show_markup(markup);
+    }
+    let mut shown: Vec<&Allocation> = report.allocations.iter().collect();
+    if let Some(cell) = cell {
+        shown.retain(|allocation| allocation.born.cell as usize == cell);
+    }
+    if !targets.is_empty() {
+        let mut wanted = Vec::new();
+        for target in &targets {
+            wanted.extend(allocations_of(context, &report, &Target::parse(target)?)?);
+        }
+        shown.retain(|allocation| wanted.contains(&allocation.entry.id));
+        if let [only] = shown.as_slice() {
+            let markup = allocation_detail(&report, only);
+            return show_with_json(context, markup, &report, rows);
+        }
+        if shown.is_empty() {
+            let markup = crate::display::Markup::text(format!("{} holds no array memory.", targets.join(", ")));
+            return context.show_markup(markup);
+        }
+    }
+    let markup = match grouping {
+        Some(grouping) => by_group(&report, &shown, grouping),
+        None => overview(&report, &shown, rows),
+    };
+    show_with_json(context, markup, &report, rows)
+}
+
+fn show_with_json(
+    context: &mut Context<'_>,
+    markup: crate::display::Markup,
+    report: &Report,
+    rows: usize,
+) -> Fallible<Value> {
+    let extra = vec![(MEMORY_MIME.to_owned(), report_json(report, rows.max(ROWS)))];
+    context.show(&Shown { markup, extra })
+}
+
+/// The allocations that a target is or reaches.
+pub(super) fn allocations_of(context: &mut Context<'_>, report: &Report, target: &Target) -> Fallible<Vec<u64>> {
+    match target {
+        Target::Id(id) => match report.allocation(*id) {
+            Some(_) => Ok(vec![*id]),
+            None => Err(usage_error(format!("there is no live allocation #{id}"))),
+        },
+        Target::Output(number) => match context.core.outputs.get(*number) {
+            Some(value) => Ok(reachable(&value)),
+            None => Err(usage_error(format!("there is no Out[{number}]"))),
+        },
+        Target::Path(path) => match context.core.find_path(context.vm, path) {
+            Some(value) => Ok(reachable(&value)),
+            None => Err(usage_error(format!("there is no {path} (a name, Out[n] or #id is wanted)"))),
+        },
+    }
+}
+
+/// Numbers of the allocations that a value keeps alive, itself and through what it holds.
+pub(in crate::session) fn reachable(value: &Value) -> Vec<u64> {
+    let mut seen = hashbrown::HashSet::new();
+    let mut waiting = vec![value.clone()];
+    let mut found = Vec::new();
+    while let Some(value) = waiting.pop() {
+        if let Some(id) = value.heap_id()
+            && !seen.insert(id)
+        {
+            continue;
+        }
+        visit_buffers(&value, &mut |buffer, _| found.push(buffer.id()));
+        value.visit_children(&mut |_, child| {
+            // The session's own names are not part of a function that merely sees them.
+            let is_outside =
+                matches!(child, Value::Module(_)) || matches!(child, Value::Class(class) if !class.is_user_defined);
+            if child.heap_id().is_some_and(|id| !seen.contains(&id)) && !is_outside {
+                waiting.push(child.clone());
+            }
+        });
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn cell_account(context: &mut Context<'_>, body: &str) -> Fallible<Value> {
+    let mut words = Words::split(context.line);
+    let is_json = words.flag(&["--json"]);
+    words.rest()?;
+    let result = context.core.run_body(context.vm, body);
+    // The account is shown for a cell that failed too: that is when it is wanted most.
+    let account: Account = context.core.current_account();
+    if is_json {
+        use crate::display::RichDisplay as _;
+        let (mime, json) = account.extra().remove(0);
+        let mut bundle = crate::display::MimeBundle::plain(serde_json::to_string_pretty(&json).unwrap_or_default());
+        bundle.insert_json(&mime, json);
+        context.show_bundle(bundle)?;
+    } else {
+        context.show(&account)?;
+    }
+    result.map(|()| Value::None)
+}

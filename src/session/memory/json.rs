@@ -1,0 +1,77 @@
+//! The stable JSON of `%mem`. Fields are added, never changed.
+
+use serde_json::{Value, json};
+
+use super::report::{Allocation, Report};
+use crate::arrays::DeviceHandle;
+use crate::arrays::readings::{Amount, DeviceReading};
+
+/// The whole report with at most `limit` allocations, largest first; `omitted` counts the others.
+pub fn report_json(report: &Report, limit: usize) -> Value {
+    let shown = report.allocations.iter().take(limit).map(|allocation| allocation_json(report, allocation));
+    let allocations: Vec<Value> = shown.collect();
+    let omitted = report.allocations.len() - allocations.len();
+    let devices: Vec<Value> =
+        report.devices.iter().map(|(device, reading)| device_json(device, reading, &report.default_device)).collect();
+    json!({
+        "schema": 1,
+        "cell": report.cell,
+        "time": timestamp(report.time),
+        "devices": devices,
+        "allocations": allocations,
+        "omitted": omitted,
+    })
+}
+
+fn timestamp(time: std::time::SystemTime) -> String {
+    jiff::Timestamp::try_from(time).map_or_else(|_| String::new(), |time| format!("{time:.0}"))
+}
+
+fn device_json(device: &DeviceHandle, reading: &DeviceReading, default: &str) -> Value {
+    json!({
+        "filter": reading.filter,
+        "name": device.info().name,
+        "total": match &reading.memory.total {
+            Amount::Known { bytes, .. } => json!(bytes),
+            Amount::Unknown { reason } => json!({"unknown": reason}),
+        },
+        "free": amount_json(&reading.memory.free),
+        "live": reading.here.live,
+        "live_blocks": reading.here.live_blocks,
+        "cached": reading.here.cached,
+        "peak": reading.here.peak,
+        "count": reading.here.count,
+        "default": &*reading.filter == default,
+    })
+}
+
+fn amount_json(amount: &Amount) -> Value {
+    match amount {
+        Amount::Known { bytes, source } => json!({"bytes": bytes, "source": source}),
+        Amount::Unknown { reason } => json!({"unknown": reason}),
+    }
+}
+
+fn allocation_json(report: &Report, allocation: &Allocation) -> Value {
+    let entry = &allocation.entry;
+    let holders: Vec<Value> = report
+        .holders(entry)
+        .into_iter()
+        .map(|holder| json!({"path": holder.path, "kind": holder.kind.word(), "let_go": holder.let_go}))
+        .collect();
+    json!({
+        "id": entry.id,
+        "bytes": entry.bytes,
+        "shape": entry.shape.as_ref().map(|shape| shape.to_vec()),
+        "dtype": entry.dtype.map(|dtype| dtype.name()),
+        "device": entry.device.ledger_name(),
+        "usm": entry.usm.map(|usm| usm.name()),
+        "cell": allocation.born.cell,
+        "line": allocation.born.line,
+        "op": allocation.born.op,
+        "age_s": (entry.age_s() * 1000.0).round() / 1000.0,
+        "block_bytes": entry.block_bytes,
+        "holders": holders,
+        "views": report.graph.view_count(entry.id),
+    })
+}

@@ -1,0 +1,128 @@
+//! One look at all memory: devices, live allocations, who holds them. Text is made later and only for what is shown.
+
+use std::time::SystemTime;
+
+use crate::arrays::ledger::{self, Entry};
+use crate::arrays::readings::DeviceReading;
+use crate::arrays::{DeviceHandle, registry};
+use crate::session::holders::{Graph, Holder, HolderKind};
+
+/// Where an allocation was asked for, as people say it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Born {
+    /// The cell; zero outside cells.
+    pub cell: u32,
+    /// The line in it, where known.
+    pub line: Option<u32>,
+    /// The expression's text or the operation's name.
+    pub op: String,
+}
+
+/// One live allocation.
+#[derive(Clone, Debug)]
+pub struct Allocation {
+    /// The ledger's facts.
+    pub entry: Entry,
+    /// Where it was asked for.
+    pub born: Born,
+}
+
+/// One look at all memory.
+pub struct Report {
+    /// The last cell that ran.
+    pub cell: u32,
+    /// When.
+    pub time: SystemTime,
+    /// Devices with something to say: all, and the host when it holds something.
+    pub devices: Vec<(DeviceHandle, DeviceReading)>,
+    /// The ledger's name of the default device.
+    pub default_device: String,
+    /// Live allocations, largest first.
+    pub allocations: Vec<Allocation>,
+    /// Who holds them.
+    pub graph: Graph,
+}
+
+impl Report {
+    /// Looks at the ledger; `graph` was walked just now, `born` resolves origins.
+    pub fn new(cell: u32, graph: Graph, born: impl Fn(&Entry) -> Born) -> Self {
+        let mut entries = ledger::entries();
+        entries.sort_by_key(|entry| (std::cmp::Reverse(entry.bytes), entry.id));
+        let allocations = entries.into_iter().map(|entry| Allocation { born: born(&entry), entry }).collect();
+        Self {
+            cell,
+            time: SystemTime::now(),
+            devices: devices(),
+            default_device: registry::default_device().ledger_name().to_owned(),
+            allocations,
+            graph,
+        }
+    }
+
+    /// The holders of an allocation. An allocation that nothing reaches is held by queued work while there is some on its
+    /// device; otherwise the holder is unknown, which is a bug of ours and is shown as one.
+    pub fn holders(&self, entry: &Entry) -> Vec<Holder> {
+        let mut holders = self.graph.holders(entry.id, entry.bytes);
+        if holders.is_empty() {
+            holders.push(unreached(entry));
+        }
+        holders
+    }
+
+    /// The allocation with this number.
+    pub fn allocation(&self, id: u64) -> Option<&Allocation> {
+        self.allocations.iter().find(|allocation| allocation.entry.id == id)
+    }
+
+    /// Live bytes of all devices.
+    pub fn bytes_live(&self) -> u64 {
+        self.allocations.iter().map(|allocation| allocation.entry.bytes).sum()
+    }
+
+    /// Whether every allocation is reached from something with a name.
+    pub fn is_explained(&self) -> bool {
+        self.allocations
+            .iter()
+            .all(|allocation| self.graph.is_reached(allocation.entry.id) || !is_unknown(&unreached(&allocation.entry)))
+    }
+}
+
+/// Devices in the order people list them, the host last and only when it holds something.
+pub fn devices() -> Vec<(DeviceHandle, DeviceReading)> {
+    let mut handles = registry::devices();
+    let host = registry::host();
+    let reading = ledger::reading(&host);
+    let shows_host = reading.here.count > 0 || reading.here.cached > 0;
+    let mut devices: Vec<_> = handles.drain(..).map(|device| (device.clone(), ledger::reading(&device))).collect();
+    if shows_host {
+        devices.push((host, reading));
+    }
+    devices
+}
+
+fn unreached(entry: &Entry) -> Holder {
+    let queue =
+        registry::queued_work().into_iter().find(|(queue, work)| *queue.device() == entry.device && !work.is_empty());
+    match queue {
+        Some(_) => Holder {
+            path: format!("queued work on {}", entry.device.ledger_name()),
+            kind: HolderKind::Queued,
+            let_go: Some(format!("%free #{}", entry.id)),
+            view_bytes: None,
+            chain: Vec::new(),
+        },
+        None => Holder {
+            path: UNKNOWN.to_owned(),
+            kind: HolderKind::Runtime,
+            let_go: Some(format!("%free #{}", entry.id)),
+            view_bytes: None,
+            chain: Vec::new(),
+        },
+    }
+}
+
+const UNKNOWN: &str = "unknown holder (a bug of Cellhold: please report it)";
+
+pub(super) fn is_unknown(holder: &Holder) -> bool {
+    holder.path == UNKNOWN
+}

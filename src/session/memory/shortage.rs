@@ -1,0 +1,107 @@
+//! What an allocation that does not fit says: how much was asked of what, what is free, who holds the most, and one
+//! command that is safe to type.
+
+use super::report::{Report, is_unknown};
+use super::text::reading_order;
+use crate::arrays::error::{OutOfMemory, Shortage};
+use crate::arrays::readings::Amount;
+use crate::display::units::bytes;
+
+/// Holders named in the message.
+const HOLDERS_SHOWN: usize = 5;
+
+/// The text of the error, without the class's name.
+pub fn shortage_text(shortage: &OutOfMemory, report: &Report) -> String {
+    let mut text = head(shortage);
+    let here: Vec<_> = report
+        .allocations
+        .iter()
+        .filter(|allocation| allocation.entry.device.ledger_name() == &*shortage.device)
+        .collect();
+    let held: u64 = here.iter().map(|allocation| allocation.entry.bytes).sum();
+    text.push_str(&format!("\n  held here: {}.", bytes(held)));
+    let largest: Vec<String> = here
+        .iter()
+        .take(HOLDERS_SHOWN)
+        .map(|allocation| {
+            let holders = reading_order(report.holders(&allocation.entry));
+            let path = holders.first().map_or("?", |holder| holder.path.as_str());
+            let more = if holders.len() > 1 { format!(" and {} more", holders.len() - 1) } else { String::new() };
+            let cell = match allocation.born.cell {
+                0 => String::new(),
+                cell => format!(" (cell {cell})"),
+            };
+            format!("{path}{more} {}{cell}", bytes(allocation.entry.bytes))
+        })
+        .collect();
+    if !largest.is_empty() {
+        text.push_str(&format!("  Largest: {}", largest.join(", ")));
+    }
+    text.push_str("\n  Queued work was finished and the cache returned before giving up. Nothing was lost.");
+    text.push_str(&format!("\n  {}", remedy(shortage, report, held)));
+    text
+}
+
+fn head(shortage: &OutOfMemory) -> String {
+    let kind = shortage.usm.map_or("host memory of NumPy".to_owned(), |usm| format!("kind {}", usm.name()));
+    let free = match &shortage.free {
+        Amount::Known { bytes: free, .. } => format!("{} free", bytes(*free)),
+        Amount::Unknown { reason } => format!("free unknown ({reason})"),
+    };
+    let total = match &shortage.total {
+        Amount::Known { bytes: total, .. } => format!(" of {}", bytes(*total)),
+        Amount::Unknown { .. } => String::new(),
+    };
+    let single = match &shortage.max_single {
+        Amount::Known { bytes: single, .. } => format!(", largest single allocation {}", bytes(*single)),
+        Amount::Unknown { .. } => String::new(),
+    };
+    let reason = match shortage.shortage {
+        Shortage::SingleAllocation => ": more than one allocation may have on this device, however much is free",
+        Shortage::Budget => ": more than the budget allows",
+        Shortage::Scripted => ": refused by the simulated device's script",
+        Shortage::Capacity | Shortage::Backend => "",
+    };
+    format!(
+        "{} asked for, {kind}, on {}{reason}; {free}{total}{single}.",
+        bytes(shortage.bytes as u64),
+        shortage.device
+    )
+}
+
+/// One thing to do that exists and is safe: what would be enough, or that nothing would.
+fn remedy(shortage: &OutOfMemory, report: &Report, held: u64) -> String {
+    let asked = shortage.bytes as u64;
+    if let (Shortage::SingleAllocation, Some(single)) = (shortage.shortage, shortage.max_single.bytes()) {
+        let parts = asked.div_ceil(single.max(1));
+        return format!("Letting go of memory would not help. Split it into at least {parts} arrays.");
+    }
+    let Some(free) = shortage.free.bytes() else {
+        return "%mem lists what is held; %free out lets go of all outputs.".to_owned();
+    };
+    if free + held < asked {
+        return format!(
+            "Letting go of everything would not be enough. dtype=dpnp.float32 would take {} instead of float64; a loop over \
+             rows would take less.",
+            bytes(asked / 2)
+        );
+    }
+    let missing = asked.saturating_sub(free);
+    let enough = report
+        .allocations
+        .iter()
+        .rev()
+        .filter(|allocation| allocation.entry.device.ledger_name() == &*shortage.device)
+        .filter(|allocation| allocation.entry.bytes >= missing)
+        .find_map(|allocation| {
+            let holders = report.holders(&allocation.entry);
+            match holders.as_slice() {
+                [only] if !is_unknown(only) => only.let_go.clone().map(|let_go| (let_go, allocation.entry.bytes)),
+                _ => None,
+            }
+        });
+    match enough {
+        Some((let_go, freed)) => format!("{let_go}  would free {}, which is enough.", bytes(freed)),
+        None => format!("{} more are needed: %mem lists what is held and how to let go of it.", bytes(missing)),
+    }
+}

@@ -1,0 +1,325 @@
+//! `%mem` as markup: the overview, one allocation in detail, groups, and what changed since the last cell.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::report::{Allocation, Report, is_unknown};
+use crate::arrays::ledger::Entry;
+use crate::display::units::{age, bytes};
+use crate::display::{Markup, Role, Table};
+use crate::gauges::Gauge;
+use crate::session::holders::{Holder, HolderKind};
+
+/// Holders named in one line of the overview.
+const HOLDERS_SHOWN: usize = 4;
+
+/// What allocations are summed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grouping {
+    /// What holds them.
+    Holder,
+    /// The cell they were born in.
+    Cell,
+    /// The device they are on.
+    Device,
+}
+
+/// Gauges, then the `limit` largest of `shown`, then one line about all of it.
+pub fn overview(report: &Report, shown: &[&Allocation], limit: usize) -> Markup {
+    let mut markup = Markup::new();
+    for (_, reading) in report.devices.iter().filter(|(_, reading)| is_worth_a_line(report, reading)) {
+        let gauge = Gauge { reading: reading.clone(), time: report.time };
+        markup = markup.then(gauge.line()).line();
+        if let Some(note) = gauge.note() {
+            markup = markup.push(Role::Dim, format!("  {note}")).line();
+        }
+    }
+    if shown.is_empty() {
+        return markup.plain("No array memory is held here.");
+    }
+    let mut table = Table::new().right("id").right("bytes").left("what").left("born").shrinking("held by");
+    for allocation in shown.iter().take(limit) {
+        table.row(row(report, allocation));
+    }
+    markup = markup.table(table);
+    if shown.len() > limit {
+        let rest: u64 = shown[limit..].iter().map(|allocation| allocation.entry.bytes).sum();
+        markup = markup
+            .push(Role::Dim, format!("and {} more, {}: %mem -n {}", shown.len() - limit, bytes(rest), shown.len()));
+        markup = markup.line();
+    }
+    markup.then(closing(report, shown))
+}
+
+fn is_worth_a_line(report: &Report, reading: &crate::arrays::readings::DeviceReading) -> bool {
+    reading.here.count > 0 || reading.here.cached > 0 || &*reading.filter == report.default_device.as_str()
+}
+
+fn row(report: &Report, allocation: &Allocation) -> Vec<Markup> {
+    let holders = reading_order(report.holders(&allocation.entry));
+    vec![
+        Markup::of(Role::Strong, format!("#{}", allocation.entry.id)),
+        Markup::of(Role::Number, bytes(allocation.entry.bytes)),
+        Markup::text(what(&allocation.entry)),
+        born(allocation),
+        holders_line(&holders),
+    ]
+}
+
+/// `(1000, 1000) float64`; raw memory by its kind.
+pub(super) fn what(entry: &Entry) -> String {
+    let device = if entry.device.is_host() { " (numpy)" } else { "" };
+    match (&entry.shape, entry.dtype) {
+        (Some(shape), Some(dtype)) => format!("{} {}{device}", shape_text(shape), dtype.name()),
+        _ => format!("raw memory{}", entry.usm.map_or(String::new(), |usm| format!(", kind {}", usm.name()))),
+    }
+}
+
+fn shape_text(shape: &[usize]) -> String {
+    match shape {
+        [only] => format!("({only},)"),
+        _ => format!("({})", shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+fn born(allocation: &Allocation) -> Markup {
+    let born = &allocation.born;
+    let mut markup = Markup::text(match (born.cell, born.line) {
+        (0, _) => "outside cells".to_owned(),
+        (cell, None) => format!("cell {cell}"),
+        (cell, Some(line)) => format!("cell {cell} line {line}"),
+    });
+    if !born.op.is_empty() {
+        markup = markup.plain("  ").push(Role::Code, born.op.clone());
+    }
+    markup
+}
+
+/// Holders as people read them: names first, then by path with the lowest index first.
+pub(super) fn reading_order(mut holders: Vec<Holder>) -> Vec<Holder> {
+    holders.reverse();
+    holders.sort_by_key(|holder| match holder.kind {
+        HolderKind::Name => 0,
+        HolderKind::Container | HolderKind::Closure | HolderKind::Instance | HolderKind::Generator => 1,
+        HolderKind::Output => 2,
+        HolderKind::Frame
+        | HolderKind::Error
+        | HolderKind::Module
+        | HolderKind::Usm
+        | HolderKind::Queued
+        | HolderKind::Runtime
+        | HolderKind::Cycle => 3,
+    });
+    holders
+}
+
+fn holders_line(holders: &[Holder]) -> Markup {
+    let mut markup = Markup::new();
+    for (index, holder) in holders.iter().take(HOLDERS_SHOWN).enumerate() {
+        if index > 0 {
+            markup = markup.plain(", ");
+        }
+        let role = if is_unknown(holder) { Role::Error } else { Role::Code };
+        markup = markup.push(role, holder.path.clone());
+        if holder.view_bytes.is_some() {
+            markup = markup.push(Role::Dim, " (view)");
+        }
+    }
+    if holders.len() > HOLDERS_SHOWN {
+        markup = markup.push(Role::Dim, format!(", +{} more", holders.len() - HOLDERS_SHOWN));
+    }
+    markup
+}
+
+fn closing(report: &Report, shown: &[&Allocation]) -> Markup {
+    let count = shown.len();
+    let mut markup = Markup::text(format!("{count} allocation{}", if count == 1 { "" } else { "s" }));
+    markup = if report.is_explained() {
+        markup.plain(", every byte explained.")
+    } else {
+        markup.push(Role::Error, ", not every byte explained: that is a bug of Cellhold.")
+    };
+    if let Some((path, freed)) = largest_at_once(report, shown) {
+        markup = markup.plain("  Largest you can let go of at once: ").push(Role::Code, path);
+        markup = markup.plain(format!(", {}.", bytes(freed)));
+    }
+    markup
+}
+
+/// The largest allocation that has one holder only.
+fn largest_at_once(report: &Report, shown: &[&Allocation]) -> Option<(String, u64)> {
+    let single = shown.iter().find(|allocation| report.graph.holder_count(allocation.entry.id) == 1)?;
+    let holder = report.holders(&single.entry).into_iter().next()?;
+    holder.let_go.is_some().then_some((holder.path, single.entry.bytes))
+}
+
+/// One allocation: every holder with its chain and what to type.
+pub fn allocation_detail(report: &Report, allocation: &Allocation) -> Markup {
+    let entry = &allocation.entry;
+    let holders = reading_order(report.holders(entry));
+    let mut markup = Markup::of(Role::Strong, format!("#{}", entry.id)).plain(format!(
+        "   {}, {} on {}",
+        bytes(entry.bytes),
+        what(entry),
+        entry.device.ledger_name()
+    ));
+    markup = match (allocation.born.cell, allocation.born.line) {
+        (0, _) => markup,
+        (cell, None) => markup.plain(format!(", born in cell {cell}")),
+        (cell, Some(line)) => markup.plain(format!(", born in cell {cell} line {line}")),
+    };
+    if !allocation.born.op.is_empty() {
+        markup = markup.plain(" by ").push(Role::Code, format!("`{}`", allocation.born.op));
+    }
+    markup = markup.plain(format!(", {} ago.", age(Duration::from_secs_f64(entry.age_s().max(0.0)))));
+    markup = markup.plain(match holders.len() {
+        1 => "  One holder:".to_owned(),
+        count => format!("  {} holders:", number_word(count)),
+    });
+    let mut table = Table { has_heading: false, ..Table::new() }.shrinking("").shrinking("");
+    for holder in &holders {
+        table.row(vec![chain(holder), let_go(holder)]);
+    }
+    markup = markup.line().table(table);
+    if holders.len() == 1 {
+        markup.plain(format!("Letting go of it frees {}.", bytes(entry.bytes)))
+    } else {
+        let all = if holders.len() == 2 { "both" } else { "all" };
+        markup.plain(format!("Letting go of one of them frees nothing; {all} together free {}.", bytes(entry.bytes)))
+    }
+}
+
+fn number_word(count: usize) -> String {
+    const WORDS: [&str; 10] = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+    WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
+}
+
+fn chain(holder: &Holder) -> Markup {
+    let mut markup = Markup::text("  <- ");
+    if let Some(seen) = holder.view_bytes {
+        markup = markup.push(Role::Dim, format!("a view of {} <- ", bytes(seen)));
+    }
+    if holder.chain.is_empty() {
+        return markup.push(if is_unknown(holder) { Role::Error } else { Role::Code }, holder.path.clone());
+    }
+    markup.plain(holder.chain.join("   <- "))
+}
+
+fn let_go(holder: &Holder) -> Markup {
+    match &holder.let_go {
+        Some(statement) => Markup::of(Role::Dim, "let go: ").push(Role::Code, statement.clone()),
+        None => Markup::of(Role::Dim, "goes when the cell ends"),
+    }
+}
+
+/// Sums by holder, cell or device, largest first.
+pub fn by_group(report: &Report, shown: &[&Allocation], grouping: Grouping) -> Markup {
+    let mut sums: BTreeMap<String, (u64, usize)> = BTreeMap::new();
+    for allocation in shown {
+        let keys = match grouping {
+            Grouping::Cell => vec![match allocation.born.cell {
+                0 => "outside cells".to_owned(),
+                cell => format!("cell {cell}"),
+            }],
+            Grouping::Device => vec![allocation.entry.device.ledger_name().to_owned()],
+            Grouping::Holder => {
+                let mut owners: Vec<String> =
+                    report.holders(&allocation.entry).iter().map(|holder| owner(&holder.path)).collect();
+                owners.sort();
+                owners.dedup();
+                owners
+            }
+        };
+        for key in keys {
+            let sum = sums.entry(key).or_default();
+            sum.0 += allocation.entry.bytes;
+            sum.1 += 1;
+        }
+    }
+    let mut rows: Vec<_> = sums.into_iter().collect();
+    rows.sort_by_key(|(key, (sum, _))| (std::cmp::Reverse(*sum), key.clone()));
+    let title = match grouping {
+        Grouping::Holder => "held by",
+        Grouping::Cell => "born in",
+        Grouping::Device => "device",
+    };
+    let mut table = Table::new().shrinking(title).right("bytes").right("allocations");
+    for (key, (sum, count)) in rows {
+        table.row(vec![
+            Markup::of(Role::Code, key),
+            Markup::of(Role::Number, bytes(sum)),
+            Markup::text(count.to_string()),
+        ]);
+    }
+    let markup = Markup::new().table(table);
+    match grouping {
+        Grouping::Holder => markup.push(Role::Dim, "What several hold is counted under each."),
+        Grouping::Cell | Grouping::Device => markup,
+    }
+}
+
+/// The name or output that a path starts with.
+fn owner(path: &str) -> String {
+    let end = if path.starts_with("Out[") {
+        path.find(']').map_or(path.len(), |at| at + 1)
+    } else if path.starts_with('<') {
+        path.len()
+    } else {
+        path.find(['.', '[']).unwrap_or(path.len())
+    };
+    path[..end].to_owned()
+}
+
+/// What came and what went since an earlier look: numbers and bytes then against now.
+pub fn difference(report: &Report, before: &[(u64, u64)], since: &str) -> Markup {
+    let now: Vec<u64> = report.allocations.iter().map(|allocation| allocation.entry.id).collect();
+    let gone: Vec<&(u64, u64)> = before.iter().filter(|(id, _)| !now.contains(id)).collect();
+    let come: Vec<&Allocation> = report
+        .allocations
+        .iter()
+        .filter(|allocation| !before.iter().any(|(id, _)| *id == allocation.entry.id))
+        .collect();
+    let sum_gone: u64 = gone.iter().map(|(_, bytes)| bytes).sum();
+    let sum_come: u64 = come.iter().map(|allocation| allocation.entry.bytes).sum();
+    let mut markup = Markup::text(format!(
+        "Since {since}: {} came ({} allocations), {} went ({} allocations).",
+        bytes(sum_come),
+        come.len(),
+        bytes(sum_gone),
+        gone.len()
+    ));
+    if !come.is_empty() {
+        let mut table = Table::new().right("id").right("bytes").left("what").left("born").shrinking("held by");
+        for allocation in come.iter().take(50) {
+            table.row(row(report, allocation));
+        }
+        markup = markup.line().table(table);
+    }
+    markup
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn owners_are_the_first_word_of_a_path() {
+        for (path, expected) in [
+            ("a", "a"),
+            ("Out[3]", "Out[3]"),
+            ("Out[3][0].x", "Out[3]"),
+            ("fit.<closure>.buf", "fit"),
+            ("d['a.b'][0]", "d"),
+            ("<cycle of list>", "<cycle of list>"),
+        ] {
+            assert_eq!(owner(path), expected);
+        }
+    }
+
+    #[test]
+    fn shapes_read_as_tuples() {
+        assert_eq!(shape_text(&[]), "()");
+        assert_eq!(shape_text(&[3]), "(3,)");
+        assert_eq!(shape_text(&[2, 3]), "(2, 3)");
+    }
+}
