@@ -198,10 +198,11 @@ pub enum Instruction {
     GetIterator(Register, Register),
     /// `dst = next(iterator)` and goes on two further; at the end the iterator is dropped and the jump that follows is taken.
     ForNext(Register, Register),
-    /// Calls: `(dst, window, count)`; `window` holds the callee, a place for the receiver, the arguments.
-    Call(Register, Register, u16),
+    /// Calls: `(dst, window, count)`; `window` holds the callee, a place for the receiver, the arguments. Without the flag there
+    /// is no receiver and its place is emptied first.
+    Call(bool, Register, Register, u16),
     /// Calls with keyword arguments last, whose names stand in the data word that follows.
-    CallKeywords(Register, Register, u16),
+    CallKeywords(bool, Register, Register, u16),
     /// Calls with a list and a dict of arguments: `(dst, window)`.
     CallUnpacked(Register, Register),
     /// An operand of the instruction before.

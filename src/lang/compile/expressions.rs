@@ -613,12 +613,14 @@ impl<'a> Compiler<'a> {
             }
             _ => self.value(callee, window)?,
         }
-        self.arguments(window, arguments, destination, span)
+        let is_method = matches!(callee.kind, ExprKind::Attribute(..)) && !is_unpacked;
+        self.arguments(is_method, window, arguments, destination, span)
     }
 
     /// Evaluates arguments behind the callee in `window` and calls.
     pub(super) fn arguments(
         &mut self,
+        is_method: bool,
         window: Register,
         arguments: &'a [Argument],
         destination: Register,
@@ -643,10 +645,10 @@ impl<'a> Compiler<'a> {
         self.at(span);
         let count = arguments.len() as u16;
         if keywords.is_empty() {
-            self.emit(Instruction::Call(destination, window, count));
+            self.emit(Instruction::Call(is_method, destination, window, count));
         } else {
             let index = self.unit().keyword_names(keywords);
-            self.emit(Instruction::CallKeywords(destination, window, count));
+            self.emit(Instruction::CallKeywords(is_method, destination, window, count));
             self.emit(Instruction::Data(index));
         }
         Ok(())

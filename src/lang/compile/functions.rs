@@ -49,7 +49,7 @@ impl<'a> Compiler<'a> {
         for (window, span) in decorators.into_iter().rev() {
             self.at(span);
             self.emit(Instruction::Move(window + 2, result));
-            self.emit(Instruction::Call(result, window, 1));
+            self.emit(Instruction::Call(false, result, window, 1));
         }
         Ok(())
     }
@@ -260,7 +260,7 @@ impl<'a> Compiler<'a> {
         self.at(iterable.span);
         self.emit(Instruction::GetIterator(window + 2, operand));
         self.at(span);
-        self.emit(Instruction::Call(destination, window, 1));
+        self.emit(Instruction::Call(false, destination, window, 1));
         self.unit().release(mark);
         Ok(())
     }

@@ -604,7 +604,7 @@ impl<'a> Compiler<'a> {
             self.constant(window + offset, Value::None);
         }
         let result = self.temporary()?;
-        self.emit(Instruction::Call(result, window, 3));
+        self.emit(Instruction::Call(false, result, window, 3));
         self.emit(Instruction::Clear(result));
         Ok(())
     }

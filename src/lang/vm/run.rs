@@ -785,14 +785,20 @@ impl Vm {
                         }
                     }
                 }
-                Instruction::Call(destination, window, count) => {
+                Instruction::Call(is_method, destination, window, count) => {
                     note!();
+                    if !is_method {
+                        slot!(window + 1) = Value::Unset;
+                    }
                     check!(self.before_call());
                     let window = base + usize::from(window);
                     let called = check!(self.call_window(window, usize::from(count), &[], Return::Into(destination)));
                     call!(destination, called);
                 }
-                Instruction::CallKeywords(destination, window, count) => {
+                Instruction::CallKeywords(is_method, destination, window, count) => {
+                    if !is_method {
+                        slot!(window + 1) = Value::Unset;
+                    }
                     let Instruction::Data(index) = code.instructions[next] else { continue };
                     next += 1;
                     note!();
@@ -805,6 +811,7 @@ impl Vm {
                 Instruction::CallUnpacked(destination, window) => {
                     note!();
                     check!(self.before_call());
+                    slot!(window + 1) = Value::Unset;
                     let value = check!(self.call_unpacked(base + usize::from(window)));
                     finish!(destination, value);
                 }
