@@ -13,6 +13,8 @@ mod reduction;
 pub mod warnings;
 
 #[cfg(test)]
+mod random_tests;
+#[cfg(test)]
 mod recorded;
 #[cfg(test)]
 mod tests;

@@ -24,9 +24,7 @@ const METHODS: &[Method] = &[
     method("conjugate", "(self, /)", "Returns self.", plain),
     method("__float__", "(self, /)", "float(self)", plain),
     method("__int__", "(self, /)", "int(self)", |vm, args| numeric::whole(number(vm, args)?.trunc())),
-    method("__trunc__", "(self, /)", "The integer towards zero.", |vm, args| {
-        numeric::whole(number(vm, args)?.trunc())
-    }),
+    method("__trunc__", "(self, /)", "The integer towards zero.", |vm, args| numeric::whole(number(vm, args)?.trunc())),
     method("__floor__", "(self, /)", "The greatest integer that is not greater.", |vm, args| {
         numeric::whole(number(vm, args)?.floor())
     }),
@@ -86,20 +84,18 @@ pub fn from_object(vm: &mut Vm, source: &Value) -> Fallible<f64> {
                 Err(raise::value_error(format!("could not convert string to float: {shown}")))
             }
         },
-        None => convert::float_or(vm, source, "float() argument must be a string or a real number, not").map_err(
-            |error| {
+        None => {
+            convert::float_or(vm, source, "float() argument must be a string or a real number, not").map_err(|error| {
                 // The message names the type in quotes here.
-                let quoted = format!(
-                    "float() argument must be a string or a real number, not '{}'",
-                    source.type_name()
-                );
+                let quoted =
+                    format!("float() argument must be a string or a real number, not '{}'", source.type_name());
                 let is_ours = error.is(Builtin::TypeError)
                     && error.0.args.borrow().first().and_then(Value::as_str).is_some_and(|message| {
                         message.starts_with("float() argument must be a string or a real number")
                     });
                 if is_ours { raise::type_error(quoted) } else { error }
-            },
-        ),
+            })
+        }
     }
 }
 

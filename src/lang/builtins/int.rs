@@ -27,10 +27,15 @@ const METHODS: &[Method] = &[
         let value = big(vm, args)?;
         Ok(Value::int(value.bits()))
     }),
-    method("bit_count", "(self, /)", "Number of ones in the binary representation of its absolute value.", |vm, args| {
-        let value = big(vm, args)?;
-        Ok(Value::int(value.magnitude().count_ones()))
-    }),
+    method(
+        "bit_count",
+        "(self, /)",
+        "Number of ones in the binary representation of its absolute value.",
+        |vm, args| {
+            let value = big(vm, args)?;
+            Ok(Value::int(value.magnitude().count_ones()))
+        },
+    ),
     method("as_integer_ratio", "(self, /)", "A pair of integers whose ratio it is.", |vm, args| {
         Ok(Value::tuple([plain(vm, args)?, Value::Int(1)]))
     }),
@@ -208,8 +213,7 @@ fn from_bytes(vm: &mut Vm, args: Args) -> Fallible<Value> {
         data.reverse();
     }
     let signed = args.truth_or(vm, 3, false)?;
-    let number =
-        if signed { BigInt::from_signed_bytes_be(&data) } else { BigInt::from_bytes_be(Sign::Plus, &data) };
+    let number = if signed { BigInt::from_signed_bytes_be(&data) } else { BigInt::from_bytes_be(Sign::Plus, &data) };
     let class = args.get(vm, 0);
     let value = Value::int(number);
     match &class {

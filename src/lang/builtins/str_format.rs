@@ -211,9 +211,9 @@ fn first_value(vm: &mut Vm, name: &str, fields: &mut Fields) -> Fallible<Value> 
             None if fields.positional.is_empty() && !matches!(fields.keywords, Value::Dict(_)) => {
                 Err(raise::value_error("Format string contains positional fields"))
             }
-            None => Err(raise::index_error(format!(
-                "Replacement index {position} out of range for positional args tuple"
-            ))),
+            None => {
+                Err(raise::index_error(format!("Replacement index {position} out of range for positional args tuple")))
+            }
         },
         None => {
             let keywords = fields.keywords.clone();

@@ -109,9 +109,7 @@ fn section(vm: &mut Vm, args: Args, len: usize) -> Fallible<Option<(usize, usize
             Value::Int(_) => value,
             other if vm.find_special(&other, names::INDEX).is_some() => convert::index_value(vm, &other)?,
             _ => {
-                return Err(raise::type_error(
-                    "slice indices must be integers or None or have an __index__ method",
-                ));
+                return Err(raise::type_error("slice indices must be integers or None or have an __index__ method"));
             }
         };
         let at = crate::lang::operators::number::saturated(&number).unwrap_or(0);
@@ -129,8 +127,7 @@ fn find(vm: &mut Vm, args: Args) -> Fallible<Value> {
         None => None,
         Some((start, end)) => {
             let part = text::between(&source, start, end);
-            let at =
-                if args.row & 1 == 0 { part.find(needle.as_str()) } else { part.rfind(needle.as_str()) };
+            let at = if args.row & 1 == 0 { part.find(needle.as_str()) } else { part.rfind(needle.as_str()) };
             at.map(|at| start + if source.is_ascii() { at } else { part[..at].chars().count() })
         }
     };
@@ -197,9 +194,7 @@ fn split(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let from_end = args.row == 1;
     let string = source.as_str();
     match args.not_none(vm, 1) {
-        None if limit == usize::MAX => {
-            Ok(texts(string.split(unicode::is_space).filter(|part| !part.is_empty())))
-        }
+        None if limit == usize::MAX => Ok(texts(string.split(unicode::is_space).filter(|part| !part.is_empty()))),
         None => Ok(texts(split_space(string, limit, from_end))),
         Some(separator) => {
             let Value::Str(separator) = receiver::payload(&separator) else {
@@ -224,8 +219,11 @@ fn split(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn split_space(string: &str, limit: usize, from_end: bool) -> Vec<&str> {
     let mut parts = Vec::new();
-    let mut rest =
-        if from_end { string.trim_end_matches(unicode::is_space) } else { string.trim_start_matches(unicode::is_space) };
+    let mut rest = if from_end {
+        string.trim_end_matches(unicode::is_space)
+    } else {
+        string.trim_start_matches(unicode::is_space)
+    };
     while !rest.is_empty() {
         if parts.len() == limit {
             parts.push(rest);

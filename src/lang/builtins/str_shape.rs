@@ -117,7 +117,11 @@ fn change_case(vm: &mut Vm, args: Args) -> Fallible<Value> {
             out
         }
         3 => string.chars().fold(String::with_capacity(string.len()), |mut out, c| {
-            if c.is_uppercase() { out.extend(c.to_lowercase()) } else { out.extend(c.to_uppercase()) }
+            if c.is_uppercase() {
+                out.extend(c.to_lowercase())
+            } else {
+                out.extend(c.to_uppercase())
+            }
             out
         }),
         4 => {
@@ -156,7 +160,10 @@ pub fn is_identifier(text: &str) -> bool {
 
 /// Combining marks and connectors may stand inside an identifier.
 fn is_continuing(c: char) -> bool {
-    unicode::decimal_digit(c).is_some() || matches!(c, '·' | '‿' | '⁀') || (c.is_alphabetic() && !c.is_ascii()) || is_mark(c)
+    unicode::decimal_digit(c).is_some()
+        || matches!(c, '·' | '‿' | '⁀')
+        || (c.is_alphabetic() && !c.is_ascii())
+        || is_mark(c)
 }
 
 fn is_mark(c: char) -> bool {

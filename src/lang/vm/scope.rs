@@ -36,9 +36,12 @@ impl Vm {
             Value::Cell(cell) => cell.value.borrow().clone(),
             other => other.clone(),
         };
-        let own = frame.code.locals.iter().enumerate().filter_map(|(index, &name)| {
-            Some((name, contents(self.stack.get(frame.base + index)?)))
-        });
+        let own = frame
+            .code
+            .locals
+            .iter()
+            .enumerate()
+            .filter_map(|(index, &name)| Some((name, contents(self.stack.get(frame.base + index)?))));
         let mut variables: Vec<(Name, Value)> = own.collect();
         if let Value::Function(function) = &frame.function {
             let closure = function.closure.borrow();

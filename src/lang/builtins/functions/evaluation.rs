@@ -139,10 +139,7 @@ fn run(vm: &mut Vm, args: Args, is_eval: bool) -> Fallible<Value> {
         && !matches!(receiver::payload(globals), Value::Dict(_))
         && namespace::module_of(globals).is_none()
     {
-        return Err(raise::type_error(format!(
-            "{function}() globals must be a dict, not {}",
-            globals.type_name()
-        )));
+        return Err(raise::type_error(format!("{function}() globals must be a dict, not {}", globals.type_name())));
     }
     let last = match mode {
         Mode::Eval => LastExpression::Return,
@@ -188,8 +185,7 @@ fn finish(result: Fallible<Value>, is_eval: bool) -> Fallible<Value> {
 /// Binds in a mapping what the code bound or changed, and unbinds what it deleted.
 fn write_back(vm: &mut Vm, module: &Ref<ModuleObject>, target: &Value) -> Fallible<()> {
     let before = namespace::pairs_of(target);
-    let after: Vec<(Name, Value)> =
-        module.globals.borrow().iter().map(|(name, value)| (name, value.clone())).collect();
+    let after: Vec<(Name, Value)> = module.globals.borrow().iter().map(|(name, value)| (name, value.clone())).collect();
     for (name, value) in &after {
         let is_same = before.iter().any(|(old, old_value)| old == name && old_value.is_same(value));
         if !is_same {

@@ -149,10 +149,7 @@ fn zip(vm: &mut Vm, args: Args) -> Fallible<Value> {
     for (index, iterable) in positional(vm, args, 1).iter().enumerate() {
         sources.push(vm.iter(iterable).map_err(|error| {
             if error.is(Builtin::TypeError) && iterators::iter(iterable).is_none() && is_plain(iterable) {
-                return raise::type_error(format!(
-                    "zip argument #{} must support iteration",
-                    index + 1
-                ));
+                return raise::type_error(format!("zip argument #{} must support iteration", index + 1));
             }
             error
         })?);
@@ -188,8 +185,7 @@ fn filter(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn reversed(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let sequence = args.get(vm, 1);
-    let not_reversible =
-        || raise::type_error(format!("'{}' object is not reversible", sequence.type_name()));
+    let not_reversible = || raise::type_error(format!("'{}' object is not reversible", sequence.type_name()));
     match &sequence {
         Value::Tuple(_) | Value::Str(_) | Value::Bytes(_) | Value::ByteArray(_) => {
             let len = vm.len(&sequence)?;

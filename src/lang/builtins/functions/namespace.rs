@@ -162,8 +162,7 @@ fn remove(vm: &mut Vm, args: Args) -> Fallible<Option<Value>> {
 
 fn copy_of(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let module = receiver(vm, args)?;
-    let pairs: Vec<(Name, Value)> =
-        module.globals.borrow().iter().map(|(name, value)| (name, value.clone())).collect();
+    let pairs: Vec<(Name, Value)> = module.globals.borrow().iter().map(|(name, value)| (name, value.clone())).collect();
     super::objects::dict_of(vm, pairs)
 }
 
@@ -177,7 +176,8 @@ pub fn pairs_of(value: &Value) -> Vec<(Name, Value)> {
     match receiver::payload(value) {
         Value::Dict(dict) => {
             let table = dict.table.borrow();
-            let named = table.iter().filter_map(|(_, entry)| Some((Name::new(entry.key.as_str()?), entry.value.clone())));
+            let named =
+                table.iter().filter_map(|(_, entry)| Some((Name::new(entry.key.as_str()?), entry.value.clone())));
             named.collect()
         }
         other => match module_of(&other) {

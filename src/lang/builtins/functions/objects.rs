@@ -32,11 +32,18 @@ pub const FUNCTIONS: &[Method] = &[
         let value = args.get(vm, 0);
         vm.hash(&value).map(Value::Int)
     }),
-    method("id", "(obj, /)", "Return the identity of an object.", |vm, args| Ok(Value::Int(identity(args.peek(vm, 0))))),
-    method("isinstance", "(obj, class_or_tuple, /)", "Return whether an object is an instance of a class.", |vm, args| {
-        let (object, classes) = (args.get(vm, 0), args.get(vm, 1));
-        vm.is_instance_of(&object, &classes).map(Value::Bool)
+    method("id", "(obj, /)", "Return the identity of an object.", |vm, args| {
+        Ok(Value::Int(identity(args.peek(vm, 0))))
     }),
+    method(
+        "isinstance",
+        "(obj, class_or_tuple, /)",
+        "Return whether an object is an instance of a class.",
+        |vm, args| {
+            let (object, classes) = (args.get(vm, 0), args.get(vm, 1));
+            vm.is_instance_of(&object, &classes).map(Value::Bool)
+        },
+    ),
     method("issubclass", "(cls, class_or_tuple, /)", "Return whether a class is derived from another.", |vm, args| {
         let (class, classes) = (args.get(vm, 0), args.get(vm, 1));
         vm.is_subclass_of(&class, &classes).map(Value::Bool)
@@ -55,10 +62,7 @@ pub const FUNCTIONS: &[Method] = &[
             None => text::empty(),
             Some(spec @ Value::Str(_)) => spec,
             Some(other) => {
-                return Err(raise::type_error(format!(
-                    "format() argument 2 must be str, not {}",
-                    other.type_name()
-                )));
+                return Err(raise::type_error(format!("format() argument 2 must be str, not {}", other.type_name())));
             }
         };
         vm.format(&value, spec.as_str().unwrap_or_default()).map(|shown| text::value(&shown))
