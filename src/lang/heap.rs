@@ -282,6 +282,11 @@ impl LiveObject {
         !self.header().finalized.get() && unsafe { (self.header().operations.wants_finalizer)(self.0) }
     }
 
+    /// Whether the finalizer ran.
+    pub fn is_finalized(&self) -> bool {
+        self.header().finalized.get()
+    }
+
     /// Notes that the finalizer ran, so that it never runs twice.
     pub fn set_finalized(&self) {
         self.header().finalized.set(true);

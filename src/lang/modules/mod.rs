@@ -6,6 +6,8 @@ pub mod dpctl;
 pub mod dpnp;
 pub mod file_system;
 pub mod functools;
+pub mod gc;
+pub mod host;
 pub mod io;
 pub mod itertools;
 pub mod json;
@@ -16,7 +18,9 @@ pub mod os;
 pub mod random;
 pub mod struct_sequence;
 pub mod support;
+pub mod sys;
 pub mod time;
+pub mod warnings;
 
 use super::heap::Ref;
 use super::objects::ModuleObject;
@@ -45,6 +49,10 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("os.path", os::path::build),
     ("posixpath", os::path::build),
     ("random", random::build),
+    ("gc", gc::build),
+    ("_host", host::build),
+    ("sys", sys::build),
+    ("_warnings", warnings::build),
     ("time", time::build),
 ];
 

@@ -1,13 +1,22 @@
 //! What the running code can name: its module and its local variables, for `globals`, `locals`, `eval` and `dir`.
 
+use std::rc::Rc;
+
 use super::Vm;
-use crate::lang::code::CodeKind;
+use crate::lang::code::{Code, CodeKind, Span};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::objects::ModuleObject;
 use crate::lang::value::Value;
 
 impl Vm {
+    /// The code that is running `level` calls up from the innermost, where in it, and its module; nothing above the outermost.
+    pub fn call_site(&self, level: usize) -> Option<(Rc<Code>, Span, Ref<ModuleObject>)> {
+        let frame = self.frames.iter().rev().nth(level)?;
+        let span = frame.code.spans.get(frame.next.saturating_sub(1)).copied().unwrap_or_default();
+        Some((frame.code.clone(), span, frame.module.clone()))
+    }
+
     /// The module whose globals the running code sees.
     pub fn running_module(&self) -> Ref<ModuleObject> {
         self.frames.last().map_or_else(|| self.main.clone(), |frame| frame.module.clone())

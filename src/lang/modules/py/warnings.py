@@ -66,7 +66,10 @@ _showwarning_orig = showwarning
 def _matches(pattern, text, ignore_case):
     if pattern is None:
         return True
-    return _warnings.match(pattern, text, ignore_case)
+    if not any(c in "\\.*+?[](){}|^$" for c in pattern):
+        return text.lower().startswith(pattern.lower()) if ignore_case else text.startswith(pattern)
+    import re
+    return re.match(pattern, text, re.IGNORECASE if ignore_case else 0) is not None
 
 
 def warn(message, category=None, stacklevel=1, source=None):
@@ -167,9 +170,8 @@ def filterwarnings(action, message="", category=Warning, module="", lineno=0, ap
     assert isinstance(module, str), "module must be a string"
     assert isinstance(lineno, int) and lineno >= 0, "lineno must be an int >= 0"
     for pattern in (message, module):
-        if pattern:
-            _warnings.match(pattern, "", False)
-    _add((action, message or None, category, module + r"\Z" if module else None, lineno), append)
+        _matches(pattern, "", False)
+    _add((action, message or None, category, (module + r"\Z") if module else None, lineno), append)
 
 
 def simplefilter(action, category=Warning, lineno=0, append=False):
