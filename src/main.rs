@@ -3,6 +3,8 @@
 use cellhold::batch;
 use cellhold::kernel;
 use cellhold::kernel::install::{self, Location};
+use cellhold::repl;
+use cellhold::session::History;
 use clap::{Args, Parser, Subcommand};
 use std::error::Error;
 use std::path::PathBuf;
@@ -10,6 +12,7 @@ use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
+  cellhold                         a prompt; %help lists the magics
   cellhold install --user          then choose \"Cellhold\" in JupyterLab
   cellhold run train.py --epochs 3
   cellhold devices";
@@ -22,12 +25,19 @@ Cells are Python syntax with the names of dpnp, dpctl and NumPy.";
 #[derive(Parser)]
 #[command(name = "cellhold", version, about = ABOUT, after_help = EXAMPLES)]
 struct Cli {
+    /// Nothing said: the REPL
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Talk to it in the terminal (what happens when no command is given)
+    Repl {
+        /// Start without the line that says where you are
+        #[arg(short, long)]
+        quiet: bool,
+    },
     /// Run a script, a notebook's cells, or what comes through a pipe, and leave with its exit status
     Run {
         /// FILE.py, FILE.ipynb, or - for the standard input
@@ -91,7 +101,11 @@ fn main() -> ExitCode {
 
 #[expect(clippy::print_stdout, reason = "the command line's own answers")]
 fn run(cli: Cli) -> Result<ExitCode, Box<dyn Error>> {
-    match cli.command {
+    match cli.command.unwrap_or(Command::Repl { quiet: false }) {
+        Command::Repl { quiet } => {
+            let options = repl::Options { history: History::default_path(), is_quiet: quiet };
+            Ok(repl::run(options)?.into())
+        }
         Command::Run { file, arguments } => Ok(batch::run(&file, arguments)?.into()),
         Command::Devices => Ok(batch::print_devices()?.into()),
         Command::Kernel { connection_file } => match kernel::serve(&connection_file)? {},
