@@ -520,12 +520,17 @@ fn maybe_comma(text: &str, parsed: &Parsed<ast::Mod>, problem: &mut SyntaxProble
     if !(ends_operand(tokens[before].kind()) && starts_operand(tokens[at].kind())) {
         return;
     }
-    let depth = tokens[..at].iter().fold(0_i32, |depth, token| match token.kind() {
-        TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => depth + 1,
-        TokenKind::Rpar | TokenKind::Rsqb | TokenKind::Rbrace => depth - 1,
-        _ => depth,
-    });
-    if depth > 0 && !text.is_empty() {
+    let mut open: Vec<usize> = Vec::new();
+    for (index, token) in tokens[..at].iter().enumerate() {
+        match token.kind() {
+            TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => open.push(index),
+            TokenKind::Rpar | TokenKind::Rsqb | TokenKind::Rbrace => drop(open.pop()),
+            _ => {}
+        }
+    }
+    // Parameters of a `def` are no expressions.
+    let is_expression = open.last().is_some_and(|&index| index < 2 || tokens[index - 2].kind() != TokenKind::Def);
+    if is_expression && !text.is_empty() {
         problem.message = "invalid syntax. Perhaps you forgot a comma?".into();
         problem.span = Span { start: tokens[before].range().start().to_u32(), end: tokens[at].range().end().to_u32() };
     }

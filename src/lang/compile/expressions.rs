@@ -1,8 +1,7 @@
 //! Expressions: into a given register, or as an operand where they stand already in one.
 
-use super::unit::BlockKind;
 use super::{Compiler, Compiling};
-use crate::lang::code::{CodeKind, Instruction, Register, Span};
+use crate::lang::code::{Instruction, Register, Span};
 use crate::lang::name::Name;
 use crate::lang::operators::{BinaryOperator, UnaryOperator};
 use crate::lang::tree::{Argument, Comparison, Constant, Expr, ExprKind, FormatPart};
@@ -193,7 +192,8 @@ impl<'a> Compiler<'a> {
             ExprKind::Call(callee, arguments) => self.call(callee, arguments, destination, expr.span)?,
             ExprKind::Attribute(object, name) => {
                 let operand = self.operand(object)?;
-                self.at(expr.span);
+                let span = self.attribute_span(expr.span, *name);
+                self.at(span);
                 let site = self.site(*name)?;
                 self.emit(Instruction::GetAttribute(destination, operand, site));
             }
@@ -598,7 +598,7 @@ impl<'a> Compiler<'a> {
         callee: &'a Expr,
         arguments: &'a [Argument],
         destination: Register,
-        span: Span,
+        mut span: Span,
     ) -> Compiling<()> {
         let window = self.unit().temporaries(2)?;
         let is_unpacked = arguments.iter().any(|a| matches!(a, Argument::Star(_) | Argument::DoubleStar(_)));
@@ -606,10 +606,12 @@ impl<'a> Compiler<'a> {
             ExprKind::Attribute(object, name) if !is_unpacked => {
                 let mark = self.unit().mark();
                 let operand = self.operand(object)?;
-                self.at(callee.span);
+                let at = self.attribute_span(callee.span, *name);
+                self.at(at);
                 let site = self.site(*name)?;
                 self.emit(Instruction::LoadMethod(window, operand, site));
                 self.unit().release(mark);
+                span.start = at.start;
             }
             _ => self.value(callee, window)?,
         }
@@ -703,14 +705,12 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// Whether code here runs once a frame as a cell or file does, outside functions.
-    pub(super) fn is_in_loop(&mut self) -> bool {
-        self.unit().blocks.iter().any(|block| matches!(block.kind, BlockKind::Loop { .. }))
-    }
-
-    /// Whether the code being compiled is a module's.
-    pub(super) fn is_module(&mut self) -> bool {
-        self.unit().kind == CodeKind::Module
+    /// Where an attribute stands: one whose object is on an earlier line is shown by its name alone.
+    pub(super) fn attribute_span(&self, span: Span, name: Name) -> Span {
+        if self.source.line(span.start) == self.source.line(span.end) {
+            return span;
+        }
+        Span { start: span.end.saturating_sub(name.text().len() as u32), end: span.end }
     }
 }
 

@@ -49,4 +49,11 @@ impl HeapObject for GeneratorObject {
     fn as_value(this: &Ref<Self>) -> Value {
         Value::Generator(this.clone())
     }
+    fn wants_finalizer(&self) -> bool {
+        // A suspended body inside `try` or `with` must be closed, so that its `finally` runs.
+        match &*self.state.borrow() {
+            GeneratorState::Suspended { frame, .. } => frame.next > 0 && !frame.code.handlers.is_empty(),
+            GeneratorState::Running | GeneratorState::Finished => false,
+        }
+    }
 }

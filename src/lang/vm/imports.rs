@@ -11,7 +11,6 @@ use crate::lang::name::{Name, names};
 use crate::lang::objects::ModuleObject;
 use crate::lang::parse::Dialect;
 use crate::lang::raise::{Fallible, Raised};
-use crate::lang::traceback::suggest;
 use crate::lang::value::Value;
 
 impl Vm {
@@ -170,10 +169,6 @@ impl Vm {
         let place = place.unwrap_or_else(|| "unknown location".to_owned());
         let error =
             Raised::builtin(Builtin::ImportError, format!("cannot import name '{name}' from '{}' ({place})", own.name));
-        let candidates: Vec<Name> = own.globals.borrow().iter().map(|(name, _)| name).collect();
-        if let Some(near) = suggest(name.text(), candidates) {
-            drop(error.0.suggestion.replace(Some(near.into())));
-        }
         error.0.set_attribute(Name::new("name"), Value::str(own.name.text()));
         Err(error)
     }

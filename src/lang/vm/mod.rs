@@ -201,6 +201,12 @@ impl Vm {
 
     /// Runs one object's `__del__`; what it raises is reported, never propagated.
     pub fn finalize(&mut self, object: &Value) {
+        if let Value::Generator(generator) = object {
+            if let Err(error) = self.close_generator(generator) {
+                self.report_unraisable(&error, object);
+            }
+            return;
+        }
         let Some(method) = self.find_special(object, super::name::names::DEL) else { return };
         self.protect(object.clone());
         if let Err(error) = self.call(&method, &[]) {

@@ -108,10 +108,6 @@ impl Vm {
         drop(error.0.cause.replace(cause.clone()));
         drop(error.0.context.replace(cause));
         error.0.suppress_context.set(true);
-        // The error is raised where the generator stood.
-        if let Some(entry) = raised.0.traceback.borrow().first() {
-            error.0.traceback.borrow_mut().push(entry.clone());
-        }
         error
     }
 }

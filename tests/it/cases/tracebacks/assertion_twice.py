@@ -1,0 +1,9 @@
+def f():
+    assert 1 == 2, "no way"
+try:
+    f()
+except AssertionError:
+    try:
+        f()
+    finally:
+        print("done")

@@ -1,0 +1,4 @@
+a = 5
+b = (a.
+     real.imagg
+     + 3)

@@ -1,0 +1,2 @@
+foo = lambda v: v[0]["k"].bar(1)(2)
+foo([{}])

@@ -1,0 +1,3 @@
+print("a")
+value = 3
+print(valeu + 1)
