@@ -127,6 +127,7 @@ macro_rules! versions {
 versions!(block_body(values: *const u8, n: usize, out: *mut u8) as block_base block_avx2 block_avx512);
 versions!(rows_body(sum: *mut u8, row: *const u8, n: usize) as rows_base rows_avx2 rows_avx512);
 
+/// One version for every instruction set.
 fn make<T: Copy + 'static, F: Fn(T, T) -> T + Copy + 'static>(_: F) -> Reducer {
     Reducer {
         width: size_of::<T>(),
@@ -135,16 +136,21 @@ fn make<T: Copy + 'static, F: Fn(T, T) -> T + Copy + 'static>(_: F) -> Reducer {
     }
 }
 
+/// As [`make`], for element types that are rare: one version, for the baseline, serves all processors.
+fn plain<T: Copy + 'static, F: Fn(T, T) -> T + Copy + 'static>(_: F) -> Reducer {
+    Reducer { width: size_of::<T>(), block: [block_base::<T, F>; 3], rows: [rows_base::<T, F>; 3] }
+}
+
 macro_rules! integer_folds {
-    ($fold:expr, $t:ty) => {
+    ($fold:expr, $t:ty, $make:ident) => {
         match $fold {
-            Fold::Sum => make(|x: $t, y: $t| x.wrapping_add(y)),
-            Fold::Product => make(|x: $t, y: $t| x.wrapping_mul(y)),
-            Fold::Maximum | Fold::Fmax => make(|x: $t, y: $t| if x > y { x } else { y }),
-            Fold::Minimum | Fold::Fmin => make(|x: $t, y: $t| if x < y { x } else { y }),
-            Fold::And => make(|x: $t, y: $t| x & y),
-            Fold::Or => make(|x: $t, y: $t| x | y),
-            Fold::Xor => make(|x: $t, y: $t| x ^ y),
+            Fold::Sum => $make(|x: $t, y: $t| x.wrapping_add(y)),
+            Fold::Product => $make(|x: $t, y: $t| x.wrapping_mul(y)),
+            Fold::Maximum | Fold::Fmax => $make(|x: $t, y: $t| if x > y { x } else { y }),
+            Fold::Minimum | Fold::Fmin => $make(|x: $t, y: $t| if x < y { x } else { y }),
+            Fold::And => $make(|x: $t, y: $t| x & y),
+            Fold::Or => $make(|x: $t, y: $t| x | y),
+            Fold::Xor => $make(|x: $t, y: $t| x ^ y),
         }
     };
 }
@@ -166,21 +172,21 @@ macro_rules! float_folds {
 macro_rules! complex_folds {
     ($fold:expr, $t:ty) => {
         match $fold {
-            Fold::Sum => make(|x: $t, y: $t| <$t>::new(x.re + y.re, x.im + y.im)),
-            Fold::Product => make(|x: $t, y: $t| <$t>::new(x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re)),
-            Fold::Maximum => make(|x: $t, y: $t| {
+            Fold::Sum => plain(|x: $t, y: $t| <$t>::new(x.re + y.re, x.im + y.im)),
+            Fold::Product => plain(|x: $t, y: $t| <$t>::new(x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re)),
+            Fold::Maximum => plain(|x: $t, y: $t| {
                 let above = (x.re > y.re && x.im == x.im && y.im == y.im) || (x.re == y.re && x.im > y.im);
                 if above || x.re != x.re || x.im != x.im { x } else { y }
             }),
-            Fold::Minimum => make(|x: $t, y: $t| {
+            Fold::Minimum => plain(|x: $t, y: $t| {
                 let below = (x.re < y.re && x.im == x.im && y.im == y.im) || (x.re == y.re && x.im < y.im);
                 if below || x.re != x.re || x.im != x.im { x } else { y }
             }),
-            Fold::Fmax => make(|x: $t, y: $t| {
+            Fold::Fmax => plain(|x: $t, y: $t| {
                 let above = (x.re > y.re && x.im == x.im && y.im == y.im) || (x.re == y.re && x.im > y.im);
                 if above || y.re != y.re || y.im != y.im { x } else { y }
             }),
-            Fold::Fmin => make(|x: $t, y: $t| {
+            Fold::Fmin => plain(|x: $t, y: $t| {
                 let below = (x.re < y.re && x.im == x.im && y.im == y.im) || (x.re == y.re && x.im < y.im);
                 if below || y.re != y.re || y.im != y.im { x } else { y }
             }),
@@ -197,14 +203,14 @@ pub fn reducer(fold: Fold, dtype: DType) -> Option<Reducer> {
             Fold::Product | Fold::And | Fold::Minimum | Fold::Fmin => make(|x: u8, y: u8| ((x != 0) & (y != 0)) as u8),
             Fold::Xor => make(|x: u8, y: u8| ((x != 0) ^ (y != 0)) as u8),
         },
-        DType::Int8 => integer_folds!(fold, i8),
-        DType::Int16 => integer_folds!(fold, i16),
-        DType::Int32 => integer_folds!(fold, i32),
-        DType::Int64 => integer_folds!(fold, i64),
-        DType::UInt8 => integer_folds!(fold, u8),
-        DType::UInt16 => integer_folds!(fold, u16),
-        DType::UInt32 => integer_folds!(fold, u32),
-        DType::UInt64 => integer_folds!(fold, u64),
+        DType::Int8 => integer_folds!(fold, i8, plain),
+        DType::Int16 => integer_folds!(fold, i16, plain),
+        DType::Int32 => integer_folds!(fold, i32, make),
+        DType::Int64 => integer_folds!(fold, i64, make),
+        DType::UInt8 => integer_folds!(fold, u8, make),
+        DType::UInt16 => integer_folds!(fold, u16, plain),
+        DType::UInt32 => integer_folds!(fold, u32, plain),
+        DType::UInt64 => integer_folds!(fold, u64, make),
         DType::Float16 => return None,
         DType::Float32 => float_folds!(fold, f32),
         DType::Float64 => float_folds!(fold, f64),

@@ -18,6 +18,8 @@ pub(super) const LANES: usize = 32;
 const ROWS_IN_BLOCK: usize = 32;
 /// Blocks in a piece, the unit of work of a thread; a power of two, so that a piece is a whole subtree.
 const BLOCKS_IN_PIECE: usize = 64;
+/// The most columns whose sums a task keeps in the second-level cache.
+const STRIPE: usize = 8 * TILE;
 /// Below this many elements one thread does everything.
 pub const PARALLEL_MIN: usize = 32_768;
 
@@ -267,12 +269,18 @@ unsafe fn reduce_rows(
     let Shape { outer, reduced, inner } = shape;
     let width = reducer.width;
     let total = outer * reduced * inner;
-    let columns = inner.min(TILE);
-    let stripes = inner.div_ceil(columns);
     let rows_in_piece = ROWS_IN_BLOCK * BLOCKS_IN_PIECE;
     let pieces = reduced.div_ceil(rows_in_piece);
-    // Whole rows fit a tile only when there is one stripe.
-    let rows_in_tile = if stripes == 1 { (TILE / columns).max(1) } else { 1 };
+    // Wide stripes read rows in long stretches; narrower ones give every thread something to do.
+    let widest = inner.min(STRIPE);
+    let columns = if inner > TILE && outer * pieces * inner.div_ceil(widest) < 2 * threads() {
+        inner.div_ceil(2 * threads()).next_multiple_of(64).clamp(TILE, widest)
+    } else {
+        widest
+    };
+    let stripes = inner.div_ceil(columns);
+    // Short rows share a tile; long ones take several.
+    let rows_in_tile = (TILE / inner).max(1);
     let scratch = Runner::scratch_bytes(program, TILE);
     let row_cells = (columns * width).div_ceil(WIDEST);
     let mut partial =
@@ -296,17 +304,22 @@ unsafe fn reduce_rows(
                 }
                 // A tile never crosses a block, so that blocks start where a row range does.
                 let tile_rows = rows_in_tile.min(rows.end - row).min(ROWS_IN_BLOCK - in_block);
-                let n = if stripes == 1 { tile_rows * count } else { count };
-                // SAFETY: the range lies in the iteration space; the accumulator row holds `count` elements.
-                unsafe {
-                    let values = runner.tile((o * reduced + row) * inner + first_column, n, None);
-                    let sum = counter.next();
-                    for r in 0..tile_rows {
-                        let line = values.add(r * count * width);
-                        if in_block + r == 0 {
-                            std::ptr::copy_nonoverlapping(line, sum, count * width);
-                        } else {
-                            (reducer.rows())(sum, line, count);
+                let sum = counter.next();
+                let first = in_block == 0;
+                for start in (0..count).step_by(TILE) {
+                    let part = TILE.min(count - start);
+                    let n = if tile_rows > 1 { tile_rows * count } else { part };
+                    // SAFETY: the range lies in the iteration space; the accumulator row holds `count` elements.
+                    unsafe {
+                        let values = runner.tile((o * reduced + row) * inner + first_column + start, n, None);
+                        let sum = sum.add(start * width);
+                        for r in 0..tile_rows {
+                            let line = values.add(r * count * width);
+                            if first && r == 0 {
+                                std::ptr::copy_nonoverlapping(line, sum, part * width);
+                            } else {
+                                (reducer.rows())(sum, line, part);
+                            }
                         }
                     }
                 }

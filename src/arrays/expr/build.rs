@@ -2,6 +2,7 @@
 
 use super::{Expr, Kind, ReduceOp};
 use crate::arrays::array::{Alloc, Array};
+use crate::arrays::cpu::kernels::compare_mixed;
 use crate::arrays::device::Place;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::{ArrayError, shape_text};
@@ -124,6 +125,18 @@ impl Expr {
         let mut found = resolve(op, &dtypes, flavour)?;
         if let Some(asked) = dtype {
             found = loop_for(op, asked, found, &dtypes, flavour)?;
+        }
+        if found.output == DType::Bool && compare_mixed(op, true).is_some() {
+            // No common dtype holds int64 and uint64, so such comparisons have loops of their own.
+            match (dtypes[0], dtypes[1]) {
+                (first, DType::UInt64) if first.is_signed() => {
+                    found.inputs[..2].copy_from_slice(&[DType::Int64, DType::UInt64])
+                }
+                (DType::UInt64, second) if second.is_signed() => {
+                    found.inputs[..2].copy_from_slice(&[DType::UInt64, DType::Int64])
+                }
+                _ => {}
+            }
         }
         if !fp64 {
             found.inputs.iter_mut().for_each(|dtype| *dtype = dtype.narrowed(false));

@@ -184,7 +184,11 @@ impl Planner {
     fn apply(&mut self, op: Op, found: &Loop, inputs: &[Expr]) -> Result<Value, ArrayError> {
         let mut values = [Value::Nothing; 3];
         let mut compute = found.compute;
-        let own = kernels::find(op, compute);
+        let own = match found.inputs {
+            [DType::Int64, DType::UInt64, _] => kernels::compare_mixed(op, true),
+            [DType::UInt64, DType::Int64, _] => kernels::compare_mixed(op, false),
+            _ => kernels::find(op, compute),
+        };
         // float16 computes in float32 where it has no loop of its own.
         let widened = own.is_none() && compute == DType::Float16;
         for (index, input) in inputs.iter().enumerate() {

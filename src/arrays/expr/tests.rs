@@ -190,3 +190,17 @@ fn numpy_arrays_report_floating_point_events_by_operation() {
     apply(Op::Exp, &[apply(Op::Multiply, &[x, weak(1000.0)])]).evaluate().expect("computes");
     assert_eq!(met(), ["overflow encountered in exp"]);
 }
+
+#[test]
+fn int64_and_uint64_compare_exactly() {
+    let signed = Array::from_slice(&[-1i64, i64::MAX, i64::MAX - 1], &[3], &Alloc::HOST).expect("host memory");
+    let unsigned =
+        Array::from_slice(&[u64::MAX, 1 << 63, i64::MAX as u64 - 1], &[3], &Alloc::HOST).expect("host memory");
+    let compare = |op, x: &Array, y: &Array| {
+        apply(op, &[Expr::array(x), Expr::array(y)]).evaluate().expect("computes").to_vec::<bool>().expect("reads")
+    };
+    assert_eq!(compare(Op::Equal, &signed, &unsigned), [false, false, true]);
+    assert_eq!(compare(Op::Less, &signed, &unsigned), [true, true, false]);
+    assert_eq!(compare(Op::Greater, &unsigned, &signed), [true, true, false]);
+    assert_eq!(compare(Op::LessEqual, &unsigned, &signed), [false, false, true]);
+}

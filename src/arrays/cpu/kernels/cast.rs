@@ -1,11 +1,12 @@
 //! Conversions between all pairs of dtypes, with C's rules as NumPy's `astype` applies them.
 
-use super::super::kernel::{Kernels, map1};
+use super::super::kernel::{Kernels, map1, plain1};
 use super::{C64, C128, F16};
 use crate::arrays::dtype::DType;
 
 /// A lossless carrier between element types, so that 14 types need 28 conversions and the optimiser does the rest.
 trait Castable: Copy + 'static {
+    const DTYPE: DType;
     fn to_bool(self) -> bool;
     fn to_i32(self) -> i32;
     fn to_i64(self) -> i64;
@@ -18,8 +19,9 @@ trait Castable: Copy + 'static {
 }
 
 macro_rules! castable_integer {
-    ($($t:ty),+) => {$(
+    ($($t:ty = $dtype:ident),+) => {$(
         impl Castable for $t {
+            const DTYPE: DType = DType::$dtype;
             #[inline(always)]
             fn to_bool(self) -> bool { self != 0 }
             #[inline(always)]
@@ -42,7 +44,8 @@ macro_rules! castable_integer {
     )+};
 }
 
-castable_integer!(i8, i16, i32, i64, u8, u16, u32, u64);
+castable_integer!(i8 = Int8, i16 = Int16, i32 = Int32, i64 = Int64);
+castable_integer!(u8 = UInt8, u16 = UInt16, u32 = UInt32, u64 = UInt64);
 
 /// What the hardware answers for a float that no int64 holds.
 const INDEFINITE: i64 = i64::MIN;
@@ -77,8 +80,9 @@ fn float_to_u64(x: f64) -> u64 {
 }
 
 macro_rules! castable_float {
-    ($($t:ty),+) => {$(
+    ($($t:ty = $dtype:ident),+) => {$(
         impl Castable for $t {
+            const DTYPE: DType = DType::$dtype;
             #[inline(always)]
             fn to_bool(self) -> bool { self != 0.0 }
             #[inline(always)]
@@ -101,7 +105,7 @@ macro_rules! castable_float {
     )+};
 }
 
-castable_float!(f32, f64);
+castable_float!(f32 = Float32, f64 = Float64);
 
 /// A byte that stands for a truth value.
 #[derive(Clone, Copy)]
@@ -109,6 +113,7 @@ castable_float!(f32, f64);
 struct Truth(u8);
 
 impl Castable for Truth {
+    const DTYPE: DType = DType::Bool;
     #[inline(always)]
     fn to_bool(self) -> bool {
         self.0 != 0
@@ -161,6 +166,7 @@ fn widen(half: F16) -> f32 {
 }
 
 impl Castable for F16 {
+    const DTYPE: DType = DType::Float16;
     #[inline(always)]
     fn to_bool(self) -> bool {
         self.to_bits() & 0x7fff != 0
@@ -200,8 +206,9 @@ impl Castable for F16 {
 }
 
 macro_rules! castable_complex {
-    ($($t:ty),+) => {$(
+    ($($t:ty = $dtype:ident),+) => {$(
         impl Castable for $t {
+            const DTYPE: DType = DType::$dtype;
             #[inline(always)]
             fn to_bool(self) -> bool { self.re != 0.0 || self.im != 0.0 }
             #[inline(always)]
@@ -224,24 +231,36 @@ macro_rules! castable_complex {
     )+};
 }
 
-castable_complex!(C64, C128);
+castable_complex!(C64 = Complex64, C128 = Complex128);
+
+/// Conversions among these are worth a version for every instruction set; the others are rare or bound by memory.
+const fn is_hot(dtype: DType) -> bool {
+    matches!(
+        dtype,
+        DType::Bool | DType::UInt8 | DType::Int32 | DType::Int64 | DType::Float16 | DType::Float32 | DType::Float64
+    )
+}
+
+fn loop1<T: Castable, R: 'static, F: Fn(T) -> R + Copy + 'static>(to: DType, f: F) -> Kernels {
+    if const { is_hot(T::DTYPE) } && is_hot(to) { map1(f) } else { plain1(f) }
+}
 
 fn from<T: Castable>(to: DType) -> Kernels {
     match to {
-        DType::Bool => map1(T::to_bool),
-        DType::Int8 => map1(|x: T| x.to_i32() as i8),
-        DType::Int16 => map1(|x: T| x.to_i32() as i16),
-        DType::Int32 => map1(T::to_i32),
-        DType::Int64 => map1(T::to_i64),
-        DType::UInt8 => map1(|x: T| x.to_i32() as u8),
-        DType::UInt16 => map1(|x: T| x.to_i32() as u16),
-        DType::UInt32 => map1(|x: T| x.to_i64() as u32),
-        DType::UInt64 => map1(T::to_u64),
-        DType::Float16 => map1(T::to_f16),
-        DType::Float32 => map1(T::to_f32),
-        DType::Float64 => map1(T::to_f64),
-        DType::Complex64 => map1(T::to_c64),
-        DType::Complex128 => map1(T::to_c128),
+        DType::Bool => loop1::<T, _, _>(to, T::to_bool),
+        DType::Int8 => loop1::<T, _, _>(to, |x: T| x.to_i32() as i8),
+        DType::Int16 => loop1::<T, _, _>(to, |x: T| x.to_i32() as i16),
+        DType::Int32 => loop1::<T, _, _>(to, T::to_i32),
+        DType::Int64 => loop1::<T, _, _>(to, T::to_i64),
+        DType::UInt8 => loop1::<T, _, _>(to, |x: T| x.to_i32() as u8),
+        DType::UInt16 => loop1::<T, _, _>(to, |x: T| x.to_i32() as u16),
+        DType::UInt32 => loop1::<T, _, _>(to, |x: T| x.to_i64() as u32),
+        DType::UInt64 => loop1::<T, _, _>(to, T::to_u64),
+        DType::Float16 => loop1::<T, _, _>(to, T::to_f16),
+        DType::Float32 => loop1::<T, _, _>(to, T::to_f32),
+        DType::Float64 => loop1::<T, _, _>(to, T::to_f64),
+        DType::Complex64 => loop1::<T, _, _>(to, T::to_c64),
+        DType::Complex128 => loop1::<T, _, _>(to, T::to_c128),
     }
 }
 

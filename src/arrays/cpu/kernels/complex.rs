@@ -6,7 +6,7 @@ use super::float::Real;
 use crate::arrays::op::Op;
 use num_complex::Complex;
 
-pub mod functions;
+mod functions;
 
 type Z<T> = Complex<T>;
 

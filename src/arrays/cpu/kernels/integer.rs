@@ -1,12 +1,14 @@
 //! Kernels over the integer dtypes, with NumPy's wrapping, division by zero and shift rules.
 
-use super::super::kernel::{Kernels, map1, map2, map3, plain1, plain2};
+use super::super::kernel::{Kernels, map1, map2, map3, plain1, plain2, plain3};
 use crate::arrays::op::Op;
 
 /// What the kernels need of an integer type.
 pub(super) trait Integer: Copy + Ord + Eq + 'static {
     const ZERO: Self;
     const ONE: Self;
+    /// Whether the loops are worth a version for every instruction set; the others are vectorised for the baseline.
+    const HOT: bool;
     /// The smallest value from 32 bits on, as the hardware conversion answers that NumPy leans on.
     const RECIPROCAL_OF_ZERO: Self;
     fn add(self, other: Self) -> Self;
@@ -33,6 +35,7 @@ macro_rules! integer {
         impl Integer for $t {
             const ZERO: Self = 0;
             const ONE: Self = 1;
+            const HOT: bool = <$t>::BITS >= 32 || <$t>::BITS == 8 && <$t>::MIN == 0;
             const RECIPROCAL_OF_ZERO: Self = if <$t>::BITS >= 32 { <$t>::MIN } else { 0 };
             #[inline(always)]
             fn add(self, other: Self) -> Self { self.wrapping_add(other) }
@@ -132,18 +135,30 @@ macro_rules! unsigned_integer {
 signed_integer!(i8 u8, i16 u16, i32 u32, i64 u64);
 unsigned_integer!(u8, u16, u32, u64);
 
+fn loop1<T: Integer, R: 'static, F: Fn(T) -> R + Copy + 'static>(f: F) -> Kernels {
+    if const { T::HOT } { map1(f) } else { plain1(f) }
+}
+
+fn loop2<T: Integer, R: 'static, F: Fn(T, T) -> R + Copy + 'static>(f: F) -> Kernels {
+    if const { T::HOT } { map2(f) } else { plain2(f) }
+}
+
+fn loop3<T: Integer, F: Fn(T, T, T) -> T + Copy + 'static>(f: F) -> Kernels {
+    if const { T::HOT } { map3(f) } else { plain3(f) }
+}
+
 fn common<T: Integer>(op: Op) -> Option<Kernels> {
     Some(match op {
-        Op::Add => map2(T::add),
-        Op::Subtract => map2(T::subtract),
-        Op::Multiply => map2(T::multiply),
-        Op::Divide => map2(|x: T, y: T| x.to_f64() / y.to_f64()),
+        Op::Add => loop2::<T, _, _>(T::add),
+        Op::Subtract => loop2::<T, _, _>(T::subtract),
+        Op::Multiply => loop2::<T, _, _>(T::multiply),
+        Op::Divide => loop2::<T, _, _>(|x: T, y: T| x.to_f64() / y.to_f64()),
         Op::FloorDivide => plain2(T::floor_divide),
         Op::Remainder => plain2(T::remainder),
         Op::Fmod => plain2(T::fmod),
         Op::Power => plain2(T::power),
-        Op::Maximum | Op::Fmax => map2(|x: T, y: T| if x > y { x } else { y }),
-        Op::Minimum | Op::Fmin => map2(|x: T, y: T| if x < y { x } else { y }),
+        Op::Maximum | Op::Fmax => loop2::<T, _, _>(|x: T, y: T| if x > y { x } else { y }),
+        Op::Minimum | Op::Fmin => loop2::<T, _, _>(|x: T, y: T| if x < y { x } else { y }),
         Op::Gcd => plain2(T::gcd),
         // Of the magnitudes; the product wraps, as NumPy's does.
         Op::Lcm => plain2(|x: T, y: T| {
@@ -151,30 +166,32 @@ fn common<T: Integer>(op: Op) -> Option<Kernels> {
             let divisor = x.gcd(y);
             if divisor == T::ZERO { T::ZERO } else { magnitude(x).floor_divide(divisor).multiply(magnitude(y)) }
         }),
-        Op::BitwiseAnd => map2(T::and),
-        Op::BitwiseOr => map2(T::or),
-        Op::BitwiseXor => map2(T::xor),
-        Op::LeftShift => map2(T::shift_left),
-        Op::RightShift => map2(T::shift_right),
-        Op::LogicalAnd => map2(|x: T, y: T| (x != T::ZERO) & (y != T::ZERO)),
-        Op::LogicalOr => map2(|x: T, y: T| (x != T::ZERO) | (y != T::ZERO)),
-        Op::LogicalXor => map2(|x: T, y: T| (x != T::ZERO) ^ (y != T::ZERO)),
-        Op::Equal => map2(|x: T, y: T| x == y),
-        Op::NotEqual => map2(|x: T, y: T| x != y),
-        Op::Less => map2(|x: T, y: T| x < y),
-        Op::LessEqual => map2(|x: T, y: T| x <= y),
-        Op::Greater => map2(|x: T, y: T| x > y),
-        Op::GreaterEqual => map2(|x: T, y: T| x >= y),
-        Op::Negative => map1(T::negative),
-        Op::Positive | Op::Real | Op::Conjugate | Op::Floor | Op::Ceil | Op::Trunc | Op::Rint => map1(|x: T| x),
-        Op::Square => map1(|x: T| x.multiply(x)),
-        Op::Imag => map1(|_: T| T::ZERO),
-        Op::Invert => map1(T::not),
-        Op::LogicalNot => map1(|x: T| x == T::ZERO),
-        Op::Isnan | Op::Isinf => map1(|_: T| false),
-        Op::Isfinite => map1(|_: T| true),
+        Op::BitwiseAnd => loop2::<T, _, _>(T::and),
+        Op::BitwiseOr => loop2::<T, _, _>(T::or),
+        Op::BitwiseXor => loop2::<T, _, _>(T::xor),
+        Op::LeftShift => loop2::<T, _, _>(T::shift_left),
+        Op::RightShift => loop2::<T, _, _>(T::shift_right),
+        Op::LogicalAnd => loop2::<T, _, _>(|x: T, y: T| (x != T::ZERO) & (y != T::ZERO)),
+        Op::LogicalOr => loop2::<T, _, _>(|x: T, y: T| (x != T::ZERO) | (y != T::ZERO)),
+        Op::LogicalXor => loop2::<T, _, _>(|x: T, y: T| (x != T::ZERO) ^ (y != T::ZERO)),
+        Op::Equal => loop2::<T, _, _>(|x: T, y: T| x == y),
+        Op::NotEqual => loop2::<T, _, _>(|x: T, y: T| x != y),
+        Op::Less => loop2::<T, _, _>(|x: T, y: T| x < y),
+        Op::LessEqual => loop2::<T, _, _>(|x: T, y: T| x <= y),
+        Op::Greater => loop2::<T, _, _>(|x: T, y: T| x > y),
+        Op::GreaterEqual => loop2::<T, _, _>(|x: T, y: T| x >= y),
+        Op::Negative => loop1::<T, _, _>(T::negative),
+        Op::Positive | Op::Real | Op::Conjugate | Op::Floor | Op::Ceil | Op::Trunc | Op::Rint => {
+            loop1::<T, _, _>(|x: T| x)
+        }
+        Op::Square => loop1::<T, _, _>(|x: T| x.multiply(x)),
+        Op::Imag => loop1::<T, _, _>(|_: T| T::ZERO),
+        Op::Invert => loop1::<T, _, _>(T::not),
+        Op::LogicalNot => loop1::<T, _, _>(|x: T| x == T::ZERO),
+        Op::Isnan | Op::Isinf => loop1::<T, _, _>(|_: T| false),
+        Op::Isfinite => loop1::<T, _, _>(|_: T| true),
         Op::BitwiseCount => plain1(T::count_ones_of_magnitude),
-        Op::Clip => map3(|x: T, low: T, high: T| {
+        Op::Clip => loop3::<T, _>(|x: T, low: T, high: T| {
             let raised = if x < low { low } else { x };
             if raised > high { high } else { raised }
         }),
@@ -184,8 +201,8 @@ fn common<T: Integer>(op: Op) -> Option<Kernels> {
 
 pub(super) fn signed<T: Integer>(op: Op) -> Option<Kernels> {
     Some(match op {
-        Op::Absolute => map1(|x: T| if x < T::ZERO { x.negative() } else { x }),
-        Op::Sign => map1(|x: T| {
+        Op::Absolute => loop1::<T, _, _>(|x: T| if x < T::ZERO { x.negative() } else { x }),
+        Op::Sign => loop1::<T, _, _>(|x: T| {
             if x > T::ZERO {
                 T::ONE
             } else if x < T::ZERO {
@@ -194,7 +211,7 @@ pub(super) fn signed<T: Integer>(op: Op) -> Option<Kernels> {
                 T::ZERO
             }
         }),
-        Op::Signbit => map1(|x: T| x < T::ZERO),
+        Op::Signbit => loop1::<T, _, _>(|x: T| x < T::ZERO),
         Op::Reciprocal => plain1(|x: T| match x {
             x if x == T::ZERO => T::RECIPROCAL_OF_ZERO,
             x if x == T::ONE || x == T::ONE.negative() => x,
@@ -206,9 +223,9 @@ pub(super) fn signed<T: Integer>(op: Op) -> Option<Kernels> {
 
 pub(super) fn unsigned<T: Integer>(op: Op) -> Option<Kernels> {
     Some(match op {
-        Op::Absolute => map1(|x: T| x),
-        Op::Sign => map1(|x: T| if x > T::ZERO { T::ONE } else { T::ZERO }),
-        Op::Signbit => map1(|_: T| false),
+        Op::Absolute => loop1::<T, _, _>(|x: T| x),
+        Op::Sign => loop1::<T, _, _>(|x: T| if x > T::ZERO { T::ONE } else { T::ZERO }),
+        Op::Signbit => loop1::<T, _, _>(|_: T| false),
         Op::Reciprocal => plain1(|x: T| if x == T::ONE { T::ONE } else { T::ZERO }),
         other => return common::<T>(other),
     })

@@ -9,10 +9,11 @@ mod complex;
 mod float;
 mod half;
 mod integer;
+mod mixed;
 mod select;
 
 pub use cast::cast;
-pub use complex::functions as complex_functions;
+pub use mixed::compare_mixed;
 
 use super::kernel::Kernels;
 use crate::arrays::dtype::DType;
