@@ -6,7 +6,7 @@ use super::arithmetic::Numeric;
 use super::joining::{JoinOptions, concatenate};
 use super::shapes;
 use super::support::{self, MemoryOrder};
-use crate::arrays::array::Array;
+use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::ArrayError;
 use crate::arrays::expr::{Expr, ReduceOp};
@@ -142,17 +142,20 @@ pub fn gradient(
     let steps = steps_of(spacing, len)?;
     let result = support::allocate(array.shape(), dtype, &array.alloc())?;
     let at = |start: usize, len: usize| Expr::array(&part(&samples, axis, start, len));
+    // Distances taken from coordinates are float64 values, which widen the arithmetic; a Python number does not.
+    let typed = matches!(spacing, Spacing::Coordinates(_)) && array.place().fp64();
+    let factor = |value: f64| if typed { Expr::constant(Scalar::Float(value), DType::Float64) } else { number(value) };
     if len > 2 {
         let inside = match &steps {
             Steps::Uniform(step) => {
-                divide(&subtract(&at(2, len - 2), &at(0, len - 2), flavour)?, &number(2.0 * step), flavour)?
+                divide(&subtract(&at(2, len - 2), &at(0, len - 2), flavour)?, &factor(2.0 * step), flavour)?
             }
             Steps::Each(steps) => {
                 let shaped = |values: Vec<f64>| -> Result<Expr, ArrayError> {
                     let mut shape = vec![1; array.rank()];
                     shape[axis] = values.len();
-                    let column = Array::from_slice(&values, &shape, &array.alloc())?;
-                    Ok(Expr::array(&support::cast(&column, dtype)?))
+                    let column = Array::from_slice(&values, &shape, &Alloc::HOST)?;
+                    Ok(Expr::array(&super::convert::copy_to(&column, None, &array.alloc())?))
                 };
                 let weights = |of: &dyn Fn(f64, f64) -> f64| -> Vec<f64> {
                     steps.windows(2).map(|pair| of(pair[0], pair[1])).collect()
@@ -170,13 +173,13 @@ pub fn gradient(
     }
     if edge_order == 1 {
         for (start, target, step) in [(0, 0, steps.at(0)), (len - 2, len - 1, steps.at(len - 2))] {
-            let edge = divide(&subtract(&at(start + 1, 1), &at(start, 1), flavour)?, &number(step), flavour)?;
+            let edge = divide(&subtract(&at(start + 1, 1), &at(start, 1), flavour)?, &factor(step), flavour)?;
             edge.evaluate_into(&part(&result, axis, target, 1), None)?;
         }
         return Ok(result);
     }
     let combine = |start: usize, weights: [f64; 3]| -> Result<Expr, ArrayError> {
-        let term = |offset: usize| multiply(&number(weights[offset]), &at(start + offset, 1), flavour);
+        let term = |offset: usize| multiply(&factor(weights[offset]), &at(start + offset, 1), flavour);
         add(&add(&term(0)?, &term(1)?, flavour)?, &term(2)?, flavour)
     };
     combine(0, steps.first_weights())?.evaluate_into(&part(&result, axis, 0, 1), None)?;
@@ -382,7 +385,7 @@ pub fn interp(
     let fp64 = alloc.place.fp64();
     let complex = fp.dtype().is_complex();
     let dtype = if complex { DType::default_complex(fp64) } else { DType::default_float(fp64) };
-    let mut knots = support::reals(xp)?;
+    let mut knots = support::reals(xp)?.to_vec();
     let mut values: Vec<Complex64> = support::scalars(fp)?.into_iter().map(Scalar::complex).collect();
     let mut places = support::reals(x)?;
     if let Some(period) = period {

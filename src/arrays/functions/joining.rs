@@ -293,7 +293,9 @@ pub fn insert(array: &Array, places: &Places, values: &Array, axis: Option<i64>)
     let len = array.shape()[axis];
     support::common_alloc(&[&array, values])?;
     let places_sorted = match places {
-        Places::Array(mask) if mask.dtype() == DType::Bool => support::integers(&indexing::flatnonzero(mask)?)?,
+        Places::Array(mask) if mask.dtype() == DType::Bool => {
+            support::integers(&indexing::flatnonzero(mask)?)?.to_vec()
+        }
         _ => resolved_places(places, len, axis, 1)?,
     };
     let single = match places {
@@ -367,7 +369,7 @@ fn resolved_places(places: &Places, len: usize, axis: usize, beyond: i64) -> Res
             let range = slice_range(*start, *stop, *step, len)?;
             (0..range.len as i64).map(|number| range.start as i64 + number * range.step as i64).collect()
         }
-        Places::Array(array) => support::integers(array)?,
+        Places::Array(array) => support::integers(array)?.to_vec(),
     };
     let end = len as i64;
     listed

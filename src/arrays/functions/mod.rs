@@ -10,8 +10,8 @@
 //! - `rearrange`: `flip` `flipud` `fliplr` `rot90` `roll` `tile` `repeat` `resize` `trim_zeros`
 //! - `indexing`: `get` `set` `assign` over `Index`; `take` `put` `take_along_axis` `put_along_axis` `fill_diagonal` `choose` `select`
 //!   `compress` `extract` `place` `putmask` `copyto_where` `nonzero` `argwhere` `flatnonzero` `count_nonzero` `unravel_index`
-//!   `ravel_multi_index` `diag_indices` `tril_indices` `triu_indices` `mask_indices` `searchsorted` `digitize` `only_element`
-//! - `sorting`: `sort` `sort_in_place` `argsort` `lexsort` `partition` `argpartition`
+//!   `ravel_multi_index` `diag_indices` `tril_indices` `triu_indices` `mask_indices` `ix` `searchsorted` `digitize` `only_element`
+//! - `sorting`: `sort` `sort_in_place` `argsort` `sort_complex` `lexsort` `partition` `argpartition`
 //! - `joining`: `concatenate` `stack` `vstack` `hstack` `dstack` `column_stack` `block` `append` `insert` `delete`; `splitting`: `split` `array_split`
 //!   `hsplit` `vsplit` `dsplit`
 //! - `sets`: `unique` `unique_axis` `unique_values` `isin` `intersect1d` `union1d` `setdiff1d` `setxor1d`
@@ -23,6 +23,7 @@
 //!   `bincount` `ptp` `isclose` `allclose` `array_equal` `array_equiv`; `padding`: `pad`
 //! - `linalg`: `norm` `det` `slogdet` `inv` `solve` `lstsq` `pinv` `cholesky` `qr` `svd` `svdvals` `eigh` `eigvalsh` `eig` `eigvals` `cond`
 //!   `matrix_rank` `matrix_power` `tensorinv` `tensorsolve`
+//! - `fft`: `fft` `rfft` `irfft` `hfft` `ihfft` `fftn` `rfftn` `irfftn` `fftfreq` `rfftfreq` `fftshift`; `windows`: `window` `unwrap`
 //! - `random`: `Generator` (`legacy`, `modern`; `random` `real` `whole` `real_each` `whole_each` `integers` `bytes` `shuffle` `permutation`
 //!   `shuffled_indices` `choice` `multinomial`) over `RealDistribution` and `WholeDistribution`
 //! - `io`: `npy` (`load` `save` `read` `write`), `npz` (`NpzFile` `save`), `text` (`load` `save` `from_string`), `raw` (`to_bytes` `to_file`
@@ -33,6 +34,7 @@ pub mod calculus;
 pub mod convert;
 pub mod creation;
 pub mod einsum;
+pub mod fft;
 pub mod indexing;
 pub mod io;
 pub mod joining;
@@ -49,6 +51,7 @@ pub mod sorting;
 pub mod splitting;
 pub mod statistics;
 pub mod support;
+pub mod windows;
 
 #[cfg(test)]
 mod tests;

@@ -89,7 +89,7 @@ fn run_starts(len: usize, equal: impl Fn(usize, usize) -> bool) -> Vec<i64> {
 
 /// What `unique` returns beside the values, from the sorted order and the starts of its runs.
 struct Companions<'a> {
-    origin: Vec<i64>,
+    origin: support::HostValues<i64>,
     starts: &'a [i64],
     len: usize,
     place: &'a Array,

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use half::f16;
 use num_complex::Complex;
+use rayon::slice::ParallelSliceMut;
 
 use super::shapes;
 use super::support::{self, MemoryOrder};
@@ -98,14 +99,35 @@ pub fn sort(array: &Array, axis: Option<i64>, descending: bool) -> Result<Array,
     lines.restore(&lines.array)
 }
 
+/// `sort_complex`: the flattened input as complex numbers, sorted along the last axis.
+pub fn sort_complex(array: &Array) -> Result<Array, ArrayError> {
+    let dtype = match array.dtype() {
+        DType::Int8 | DType::Int16 | DType::UInt8 | DType::UInt16 => DType::Complex64,
+        dtype if dtype.is_complex() => dtype,
+        DType::Float32 => DType::Complex64,
+        _ => DType::default_complex(array.place().fp64()),
+    };
+    sort(&support::cast(array, dtype)?, Some(-1), false)
+}
+
 /// Sorts in place, as `ndarray.sort`.
 pub fn sort_in_place(array: &Array, axis: i64, descending: bool) -> Result<(), ArrayError> {
     support::copy_into(array, &sort(array, Some(axis), descending)?)
 }
 
+/// Longer lines are sorted by several threads; the result is the same.
+const THREADED_MIN: usize = 1 << 15;
+
 fn sort_line<T: SortKey>(line: &mut [T], descending: bool) {
     // Equal numbers cannot be told apart except zeros of different sign and NaNs, so only those need a stable sort.
-    if T::DTYPE.is_inexact() {
+    if line.len() >= THREADED_MIN {
+        match (T::DTYPE.is_inexact(), descending) {
+            (true, true) => line.par_sort_by(descending_order),
+            (true, false) => line.par_sort_by(T::order),
+            (false, true) => line.par_sort_unstable_by(|left, right| right.order(left)),
+            (false, false) => line.par_sort_unstable_by(T::order),
+        }
+    } else if T::DTYPE.is_inexact() {
         if descending { line.sort_by(|left, right| descending_order(left, right)) } else { line.sort_by(T::order) }
     } else if descending {
         line.sort_unstable_by(|left, right| right.order(left));
@@ -135,10 +157,14 @@ pub fn argsort(array: &Array, axis: Option<i64>, descending: bool) -> Result<Arr
                 for (line, order) in elements.chunks_exact(lines.len).zip(indices.chunks_exact_mut(lines.len)) {
                     crate::arrays::attention::check()?;
                     order.iter_mut().enumerate().for_each(|(position, index)| *index = position as i64);
-                    if descending {
-                        order.sort_by(|left, right| descending_order(&line[*left as usize], &line[*right as usize]));
+                    let compare = |left: &i64, right: &i64| {
+                        let (left, right) = (&line[*left as usize], &line[*right as usize]);
+                        if descending { descending_order(left, right) } else { left.order(right) }
+                    };
+                    if order.len() >= THREADED_MIN {
+                        order.par_sort_by(compare);
                     } else {
-                        order.sort_by(|left, right| line[*left as usize].order(&line[*right as usize]));
+                        order.sort_by(compare);
                     }
                 }
                 Ok(())

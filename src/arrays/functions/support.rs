@@ -3,6 +3,7 @@
 //! Work here runs on the calling thread over the memory itself, after pending work on it; it is how a function reaches elements that no
 //! element-wise expression can. Element-wise arithmetic belongs to `expr`.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -11,10 +12,12 @@ use crate::arrays::account;
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::attention;
 use crate::arrays::dtype::{DType, Element};
-use crate::arrays::error::ArrayError;
+use crate::arrays::error::{ArrayError, OutOfMemory, Shortage};
 use crate::arrays::expr::Expr;
 use crate::arrays::layout::{Dims, Layout, Order, Strides, normalize_axis};
+use crate::arrays::readings::Amount;
 use crate::arrays::scalar::Scalar;
+use crate::arrays::{limit, pool};
 use crate::dispatch;
 
 /// Elements between two looks at the interrupt flag.
@@ -217,28 +220,93 @@ pub fn in_tiles_checked<T>(
     Ok(())
 }
 
-/// All elements in C order as scalars. For few elements only: small inputs such as repeats or knots.
-pub fn scalars(array: &Array) -> Result<Vec<Scalar>, ArrayError> {
+/// Values outside any array while a function works on them; their memory is reserved from the host's limit, so that a refusal is an
+/// error and not an abort.
+#[derive(Debug)]
+pub struct HostValues<T> {
+    values: Vec<T>,
+    _reserved: limit::Reservation,
+}
+
+impl<T> HostValues<T> {
+    /// Collects exactly `len` values.
+    pub fn collect(len: usize, values: impl IntoIterator<Item = T>) -> Result<Self, ArrayError> {
+        let bytes = len.checked_mul(size_of::<T>()).ok_or_else(too_big)?;
+        let reserved = pool::reserve_host(bytes).map_err(|refused| {
+            ArrayError::OutOfMemory(Box::new(OutOfMemory {
+                bytes: refused.bytes,
+                device: "host".into(),
+                usm: None,
+                free: Amount::known(refused.free as u64, limit::total().source),
+                total: limit::capacity(),
+                max_single: Amount::unknown("the host has no limit for a single allocation"),
+                shortage: Shortage::Capacity,
+            }))
+        })?;
+        let mut collected = Vec::with_capacity(len);
+        collected.extend(values);
+        Ok(HostValues { values: collected, _reserved: reserved })
+    }
+}
+
+impl<T> Deref for HostValues<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.values
+    }
+}
+
+impl<T> DerefMut for HostValues<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.values
+    }
+}
+
+impl<'a, T> IntoIterator for &'a HostValues<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.values.iter()
+    }
+}
+
+impl<T> IntoIterator for HostValues<T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.values.into_iter()
+    }
+}
+
+/// All elements in C order, each converted.
+fn converted<R>(array: &Array, convert: impl Fn(Scalar) -> R) -> Result<HostValues<R>, ArrayError> {
     dispatch!(array.dtype(), T => read::<T, _>(array, |elements, layout| {
-        layout.positions().map(|position| elements[position].to_scalar()).collect()
-    }))
+        HostValues::collect(layout.len_elements(), layout.positions().map(|position| convert(elements[position].to_scalar())))
+    })?)
+}
+
+/// All elements in C order as scalars.
+pub fn scalars(array: &Array) -> Result<HostValues<Scalar>, ArrayError> {
+    converted(array, |value| value)
 }
 
 /// All elements in C order as signed integers, for shapes, counts and indices; other dtypes are refused.
-pub fn integers(array: &Array) -> Result<Vec<i64>, ArrayError> {
-    dispatch!(array.dtype(), integer T => read::<T, _>(array, |elements, layout| {
-        layout.positions().map(|position| elements[position].to_scalar().wrapping_int() as i64).collect()
-    }), else => Err(ArrayError::type_error(format!(
-        "Cannot cast array data from dtype('{}') to dtype('int64') according to the rule 'safe'",
-        array.dtype()
-    ))))
+pub fn integers(array: &Array) -> Result<HostValues<i64>, ArrayError> {
+    if !array.dtype().is_integer() {
+        return Err(ArrayError::type_error(format!(
+            "Cannot cast array data from dtype('{}') to dtype('int64') according to the rule 'safe'",
+            array.dtype()
+        )));
+    }
+    converted(array, |value| value.wrapping_int() as i64)
 }
 
 /// All elements in C order as float64, whatever the dtype; complex numbers lose their imaginary part.
-pub fn reals(array: &Array) -> Result<Vec<f64>, ArrayError> {
-    dispatch!(array.dtype(), T => read::<T, _>(array, |elements, layout| {
-        layout.positions().map(|position| elements[position].to_scalar().real()).collect()
-    }))
+pub fn reals(array: &Array) -> Result<HostValues<f64>, ArrayError> {
+    converted(array, Scalar::real)
 }
 
 /// The array itself if it is C-contiguous, else a copy that is.

@@ -650,7 +650,7 @@ fn shuffle(vm: &mut Vm, drawing: &Drawing) -> Fallible<Value> {
 
 fn order(vm: &mut Vm, drawing: &Drawing, count: usize) -> Fallible<Vec<i64>> {
     let order = drawing.draw(vm, |generator| generator.shuffled_indices(count, &Alloc::HOST))?;
-    crate::arrays::functions::support::integers(&order).map_err(raised)
+    Ok(crate::arrays::functions::support::integers(&order).map_err(raised)?.to_vec())
 }
 
 fn permutation(vm: &mut Vm, drawing: &Drawing) -> Fallible<Value> {

@@ -12,7 +12,7 @@ mod take;
 
 pub use choose::{choose, compress, copyto_where, extract, place, putmask, select};
 pub use positions::{
-    BoundsMode, argwhere, check_nonzero_rank, count_nonzero, diag_indices, flatnonzero, mask_indices, nonzero,
+    BoundsMode, argwhere, check_nonzero_rank, count_nonzero, diag_indices, flatnonzero, ix, mask_indices, nonzero,
     only_element, ravel_multi_index, tril_indices, triu_indices, unravel_index,
 };
 pub use search::{digitize, searchsorted};

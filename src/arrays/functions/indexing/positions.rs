@@ -211,3 +211,21 @@ pub fn only_element(array: &Array) -> Result<Scalar, ArrayError> {
     }
     array.read_flat(0)
 }
+
+/// `ix_`: vectors turned so that they index an open mesh; masks become the indices where they are true.
+pub fn ix(arrays: &[&Array], flavour: Flavour) -> Result<Vec<Array>, ArrayError> {
+    let rank = arrays.len();
+    arrays
+        .iter()
+        .enumerate()
+        .map(|(axis, array)| {
+            if array.rank() != 1 {
+                return Err(ArrayError::value("Cross index must be 1 dimensional"));
+            }
+            let indices = if array.dtype().is_bool() { flatnonzero(array)? } else { (*array).clone() };
+            let mut shape = vec![1; rank];
+            shape[axis] = indices.len_elements() as i64;
+            crate::arrays::functions::shapes::reshape(&indices, &shape, support::MemoryOrder::C, None, flavour)
+        })
+        .collect()
+}

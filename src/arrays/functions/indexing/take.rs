@@ -5,13 +5,13 @@ use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
 use crate::arrays::functions::shapes;
-use crate::arrays::functions::support::{self, MemoryOrder};
+use crate::arrays::functions::support::{self, HostValues, MemoryOrder};
 use crate::arrays::layout::{Dims, Layout, Order, normalize_axis};
 use crate::arrays::op::Flavour;
 use crate::dispatch;
 
 /// Indices along an axis, resolved to `0..len` as the mode says.
-fn resolved(indices: &Array, axis: usize, len: usize, mode: BoundsMode) -> Result<Vec<usize>, ArrayError> {
+fn resolved(indices: &Array, axis: usize, len: usize, mode: BoundsMode) -> Result<HostValues<i64>, ArrayError> {
     if !indices.dtype().is_integer() {
         return Err(match indices.dtype() {
             DType::Bool => ArrayError::index("arrays used as indices must be of integer (or boolean) type"),
@@ -21,21 +21,22 @@ fn resolved(indices: &Array, axis: usize, len: usize, mode: BoundsMode) -> Resul
         });
     }
     let signed = len as i64;
-    support::integers(indices)?
-        .into_iter()
-        .map(|index| match mode {
-            BoundsMode::Wrap if len > 0 => Ok(index.rem_euclid(signed) as usize),
-            BoundsMode::Clip if len > 0 => Ok(index.clamp(0, signed - 1) as usize),
+    let mut places = support::integers(indices)?;
+    for place in places.iter_mut() {
+        let index = *place;
+        *place = match mode {
+            BoundsMode::Wrap if len > 0 => index.rem_euclid(signed),
+            BoundsMode::Clip if len > 0 => index.clamp(0, signed - 1),
             BoundsMode::Raise | BoundsMode::Wrap | BoundsMode::Clip => {
                 let positive = if index < 0 { index + signed } else { index };
-                if (0..signed).contains(&positive) {
-                    Ok(positive as usize)
-                } else {
-                    Err(ArrayError::IndexOutOfBounds { index, axis, len })
+                if !(0..signed).contains(&positive) {
+                    return Err(ArrayError::IndexOutOfBounds { index, axis, len });
                 }
+                positive
             }
-        })
-        .collect()
+        };
+    }
+    Ok(places)
 }
 
 /// `take`: elements, or slices along an axis, at the given indices.
@@ -67,10 +68,11 @@ pub fn take(array: &Array, indices: &Array, axis: Option<i64>, mode: BoundsMode)
                 crate::arrays::attention::check()?;
                 let slots = &mut slots[(tile << 14) * inner..];
                 if inner == 1 {
-                    slots.iter_mut().zip(indices).for_each(|(slot, index)| *slot = rows[*index]);
+                    slots.iter_mut().zip(indices).for_each(|(slot, index)| *slot = rows[*index as usize]);
                 } else {
                     for (slot, index) in slots.chunks_exact_mut(inner).zip(indices) {
-                        slot.copy_from_slice(&rows[index * inner..(index + 1) * inner]);
+                        let start = *index as usize * inner;
+                        slot.copy_from_slice(&rows[start..start + inner]);
                     }
                 }
             }
@@ -95,7 +97,7 @@ pub fn put(
         shape[axis] = picked.len();
         let values = shapes::broadcast_to(values, &shape)?;
         for (position, index) in picked.iter().enumerate() {
-            let target = array.view(array.layout().slice_axis(axis, *index, 1));
+            let target = array.view(array.layout().slice_axis(axis, *index as usize, 1));
             support::copy_into(&target, &values.view(values.layout().slice_axis(axis, position, 1)))?;
         }
         return Ok(());
@@ -108,7 +110,7 @@ pub fn put(
     let layout = array.layout().clone();
     dispatch!(array.dtype(), T => values.with_slice::<T, _>(|from| support::write_buffer::<T>(array, |to| {
         for (flat, value) in picked.iter().zip(from.iter().cycle()) {
-            to[layout.position_flat(*flat)] = *value;
+            to[layout.position_flat(*flat as usize)] = *value;
         }
         Ok(())
     }))?)
@@ -120,7 +122,7 @@ fn along_axis_positions(
     indices: &Array,
     axis: usize,
     mode: BoundsMode,
-) -> Result<(Dims, Vec<usize>), ArrayError> {
+) -> Result<(Dims, HostValues<usize>), ArrayError> {
     if !indices.dtype().is_integer() {
         return Err(ArrayError::index("`indices` must be an integer array"));
     }
@@ -146,9 +148,9 @@ fn along_axis_positions(
     let positions = lines
         .layout()
         .positions()
-        .zip(picked)
-        .map(|(line, index)| (line as isize + index as isize * stride) as usize)
-        .collect();
+        .zip(picked.iter())
+        .map(|(line, index)| (line as isize + *index as isize * stride) as usize);
+    let positions = HostValues::collect(picked.len(), positions)?;
     Ok((shape, positions))
 }
 

@@ -455,7 +455,7 @@ fn kahan_sum(values: &[f64]) -> f64 {
 
 /// Rows of parameters, one per element of the result.
 struct ParameterRows {
-    columns: Vec<Vec<f64>>,
+    columns: Vec<support::HostValues<f64>>,
     position: usize,
 }
 

@@ -41,7 +41,7 @@ impl ResolvedBins {
                 if edges.rank() != 1 {
                     return Err(ArrayError::value("`bins` must be 1d, when an array"));
                 }
-                let edges = support::reals(edges)?;
+                let edges = support::reals(edges)?.to_vec();
                 if edges.windows(2).any(|pair| pair[0] > pair[1]) {
                     return Err(ArrayError::value("`bins` must increase monotonically, when an array"));
                 }
@@ -176,7 +176,7 @@ fn count_into(
 ) -> Result<Array, ArrayError> {
     let alloc = support::common_alloc(samples)?;
     let columns = samples.iter().map(|sample| support::reals(sample)).collect::<Result<Vec<_>, _>>()?;
-    let len = columns.first().map_or(0, Vec::len);
+    let len = columns.first().map_or(0, |column| column.len());
     if let Some(weights) = weights
         && weights.shape() != samples[0].shape()
     {

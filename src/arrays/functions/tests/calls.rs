@@ -44,6 +44,7 @@ pub(super) fn call(case: &Case) -> Result<String, ArrayError> {
         .or_else(|| super::calls_calculus::call(case))
         .or_else(|| super::calls_products::call(case))
         .or_else(|| super::calls_statistics::call(case))
+        .or_else(|| super::calls_transforms::call(case))
     {
         return text;
     }

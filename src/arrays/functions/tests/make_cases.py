@@ -50,7 +50,10 @@ def text(result):
 
 class Table:
     def __init__(self, name, **options):
+        global rng
         self.name, self.lines, self.options = name, [], options
+        # A stream per table: adding a case to one changes no other.
+        rng = np.random.default_rng(sum(name.encode()))
 
     def case(self, name, function, *args, inplace=False):
         args = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]
@@ -594,7 +597,53 @@ def statistics():
     t.write()
 
 
+def transforms():
+    """Results are rounded to four places and free of negative zeros: the last digits of a transform are its own."""
+    t = Table("transforms")
+
+    def rounded(name):
+        def run(*args):
+            result = getattr(np.fft, name)(*args) if hasattr(np.fft, name) else getattr(np, name)(*args)
+            return np.round(result, 4).astype(result.dtype) + 0
+        return run
+
+    for x in [noise(8), noise(7), noise(3, 5), noise(4) + 1j * noise(4), ints(6), noise(6, dtype="f4"), noise(1), np.zeros(0), noise(37)]:
+        for n in [None, 4, 9, 0]:
+            for norm in ["backward", "ortho", "forward"]:
+                for name in ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"]:
+                    if name in ("rfft", "ihfft") and x.dtype.kind == "c":
+                        continue
+                    t.case(name, lambda x, n, norm: rounded(name)(x, n, -1, norm), x, n, norm)
+        t.case("fft_axis", lambda x, axis: rounded("fft")(x, None, axis), x, 0)
+        t.case("fft_axis", lambda x, axis: rounded("fft")(x, None, axis), x, 3)
+        for inverse in [False, True]:
+            t.case("fftshift", lambda x, i: (np.fft.ifftshift if i else np.fft.fftshift)(x), x, inverse)
+    for x in [noise(3, 4), noise(2, 3, 4), noise(3, 4) * (1 + 1j)]:
+        for s, axes in [(None, None), ([2, 5], None), (None, [0]), ([2, 2], [0, 1]), ([2], [0, 1])]:
+            for name in ["fftn", "ifftn", "rfftn", "irfftn"]:
+                if name == "rfftn" and x.dtype.kind == "c":
+                    continue
+                t.case(name, lambda x, s, axes: rounded(name)(x, s, tuple(axes) if axes else (tuple(range(-len(s), 0)) if s else None)), x, s, axes)
+    for n in [1, 4, 5]:
+        t.case("fftfreq", np.fft.fftfreq, n, 0.1)
+        t.case("rfftfreq", np.fft.rfftfreq, n, 0.1)
+    for n in [0, 1, 2, 5, 8]:
+        for name in ["bartlett", "blackman", "hamming", "hanning"]:
+            t.case(name, rounded(name), n)
+        t.case("kaiser", rounded("kaiser"), n, 3.5)
+    for x in [np.array([0, 3.0, 7.0, 1.0, -4.0]), noise(3, 4) * 2, np.array([0, np.pi, 0, -np.pi])]:
+        for axis in [0, -1]:
+            t.case("unwrap", lambda x, axis, p: rounded("unwrap")(x, None, axis) if p is None else rounded("unwrap")(x, None, axis), x, axis, None)
+    t.case("unwrap_int", lambda x, p: np.unwrap(x, period=p), np.array([0, 1, 2, -1, 0, 2]), 4)
+    t.case("unwrap_int", lambda x, p: np.unwrap(x, period=p), np.array([0, 1, 2, -1, 0, 2]), 3)
+    t.case("sort_complex", np.sort_complex, np.array([3, 1, 2]))
+    t.case("sort_complex", np.sort_complex, np.array([3, 1 - 1j, 1, 2]))
+    t.case("ix", lambda x, y: np.ix_(x, y), np.array([2, 0]), np.array([True, False, True]))
+    t.write()
+
+
 shapes()
+transforms()
 joining()
 calculus()
 products()

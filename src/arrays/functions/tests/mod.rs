@@ -6,6 +6,7 @@ mod calls_joining;
 mod calls_products;
 mod calls_random;
 mod calls_statistics;
+mod calls_transforms;
 mod case;
 
 use case::Case;
@@ -35,4 +36,4 @@ macro_rules! case_files {
         }
     )*};
 }
-case_files!(shapes creation joining calculus products statistics sorting picking subscripts randoms);
+case_files!(shapes creation joining calculus products statistics transforms sorting picking subscripts randoms);
