@@ -23,7 +23,8 @@ pub fn get_item(vm: &mut Vm, array: &Ref<ArrayObject>, key: &Value) -> Fallible<
     let computed = pending::compute(vm, array)?;
     let items = subscript(vm, &computed, array.flavour, key)?;
     check_places(&computed, &items)?;
-    let result = pending::with_relief(vm, |_| indexing::get(&computed, &items))?;
+    let result =
+        pending::with_relief(vm, |_| indexing::get(&computed, &items).map_err(|error| in_words(error, array.flavour)))?;
     let whole = items.iter().all(|item| matches!(item, Index::Basic(BasicIndex::At(_))));
     let value = if whole { result_value(array.flavour, result)? } else { array_value(array.flavour, result) };
     if let Value::Array(view) = &value
@@ -67,6 +68,16 @@ pub fn set_item(vm: &mut Vm, array: &Ref<ArrayObject>, key: &Value, value: &Valu
         _ => source,
     };
     pending::with_relief(vm, |_| indexing::set(&target, &items, &Assigned::Array(&source)))
+}
+
+/// An index error in the words of the array's library.
+fn in_words(error: ArrayError, flavour: ArrayFlavour) -> ArrayError {
+    match error {
+        ArrayError::IndexOutOfBounds { index, axis, len } if flavour != ArrayFlavour::NumPy => {
+            ArrayError::index(format!("Index {index} is out of range for axes {axis} with size {len}"))
+        }
+        other => other,
+    }
 }
 
 /// Index arrays must live with the array they index; NumPy's are copied over.

@@ -112,6 +112,9 @@ pub fn bind(module: &Ref<ModuleObject>, flavour: ArrayFlavour) {
     for (name, class) in families() {
         set(name, Value::Class(class));
     }
+    for (name, class) in super::types::classes() {
+        set(name, Value::Class(class));
+    }
     set("ndarray", Value::Class(array_class(flavour)));
     set("dtype", Value::Class(dtype_class()));
     set("pi", Value::Float(std::f64::consts::PI));

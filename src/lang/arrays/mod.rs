@@ -26,6 +26,8 @@ pub mod random;
 pub mod reductions;
 pub mod scalar;
 pub mod selecting;
+pub mod statistics;
+pub mod types;
 pub mod ufunc;
 
 use super::native::Method;
@@ -42,6 +44,8 @@ pub const FUNCTION_FAMILIES: &[&[Method]] = &[
     products::FUNCTIONS,
     reductions::FUNCTIONS,
     selecting::FUNCTIONS,
+    statistics::FUNCTIONS,
+    types::FUNCTIONS,
 ];
 
 /// The families whose methods arrays of every library share.

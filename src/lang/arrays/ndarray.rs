@@ -52,7 +52,12 @@ const COMMON: &[Method] = &[
         print::repr(&array, &printing::options()).map(Value::str).map_err(raised)
     }),
     method("__str__", "(self)", "As NumPy prints arrays, without the class.", |vm, args| {
+        let flavour = this(vm, args)?.flavour;
         let array = computed(vm, args)?;
+        if array.rank() == 0 && flavour != ArrayFlavour::NumPy {
+            // dpnp prints a 0-d array with the options' precision, NumPy its element in full.
+            return print::array2string(&array, &printing::options(), " ", "", "").map(Value::str).map_err(raised);
+        }
         print::str(&array, &printing::options()).map(Value::str).map_err(raised)
     }),
     method("__len__", "(self)", "Elements along the first axis.", |vm, args| {

@@ -309,8 +309,9 @@ fn check_operands(operands: &[Value], flavour: ArrayFlavour) -> Fallible<()> {
             Value::Array(_) => {}
             other if term_of(other)?.is_some() => {}
             other => {
+                let what = if operands.len() == 1 { "Input array" } else { "An array" };
                 return Err(raise::type_error(format!(
-                    "An array must be any of supported type, but got <class '{}'>",
+                    "{what} must be any of supported type, but got <class '{}'>",
                     class_path(other)
                 )));
             }
