@@ -154,8 +154,11 @@ impl Vm {
     }
 
     fn builtin_binary(&mut self, op: BinaryOperator, a: &Value, b: &Value) -> Fallible<Option<Value>> {
-        if array_operators::concerns(a) || array_operators::concerns(b) {
-            return array_operators::binary(self, op, a, b);
+        // `"%.2f" % x` is the text's operator, whatever `x` is; so arrays may pass.
+        if (array_operators::concerns(a) || array_operators::concerns(b))
+            && let Some(result) = array_operators::binary(self, op, a, b)?
+        {
+            return Ok(Some(result));
         }
         if op == BinaryOperator::Or
             && let Some(union) = crate::lang::builtins::class_type::union(a, b)

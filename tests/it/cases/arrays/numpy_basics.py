@@ -19,7 +19,7 @@ print(repr(b), repr(np.nansum(b)), repr(np.cumsum([1, 2, 3])), repr(np.diff([1, 
 print(round(np.float64(2.567), 2), f"{np.float64(2.5):.3f}", int(np.float64(3.7)), float(np.int64(2)), str(np.float64(0.1)), np.float64(1e300) * 1e10 if False else "")
 print(np.mean([1, 2, 3, 4]), np.median([3, 1, 2]), np.std([1, 2, 3]), np.var([1, 2, 3]), np.percentile([1, 2, 3, 4], 50), np.histogram([1, 2, 1], bins=2))
 print(repr(np.split(np.arange(6), 3)), repr(np.stack([[1], [2]])), repr(np.tile([1, 2], 2)), repr(np.repeat([1, 2], 2)), repr(np.flip([1, 2, 3])), repr(np.roll([1, 2, 3], 1)))
-print(repr(np.outer([1, 2], [3, 4])), repr(np.cross([1, 0, 0], [0, 1, 0])), repr(np.trace(a)), repr(np.linalg.det([[1.0, 2.0], [3.0, 4.0]])), repr(np.linalg.solve([[2.0, 0.0], [0.0, 4.0]], [2.0, 4.0])))
+print(repr(np.outer([1, 2], [3, 4])), repr(np.cross([1, 0, 0], [0, 1, 0])), repr(np.trace(a)), repr(round(float(np.linalg.det([[1.0, 2.0], [3.0, 4.0]])), 9)), repr(np.linalg.solve([[2.0, 0.0], [0.0, 4.0]], [2.0, 4.0])))
 for row in a:
     print(row, end=" ")
 print()
