@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::functions::namespace;
 use super::classes::{Builtin, attach, builtin_class};
 use crate::lang::heap::{self, Ref};
 use crate::lang::name::{Name, names};
@@ -108,14 +109,8 @@ pub fn object_attribute(vm: &mut Vm, object: &Value, name: Name) -> Option<Value
     match name {
         names::CLASS => Some(Value::Class(object.class())),
         names::DICT => match object {
-            Value::Instance(instance) => {
-                let pairs = instance.attributes.borrow().iter().map(|(n, v)| (*n, v.clone())).collect();
-                attribute_dict(vm, pairs)
-            }
-            Value::Module(module) => {
-                let pairs = module.globals.borrow().iter().map(|(n, v)| (n, v.clone())).collect();
-                attribute_dict(vm, pairs)
-            }
+            Value::Instance(instance) => Some(namespace::instance_view(instance.clone())),
+            Value::Module(module) => Some(namespace::view(module.clone())),
             Value::Exception(exception) => {
                 let pairs = exception.attributes.borrow().iter().map(|(n, v)| (*n, v.clone())).collect();
                 attribute_dict(vm, pairs)

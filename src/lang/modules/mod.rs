@@ -66,6 +66,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("contextlib", include_str!("py/contextlib.py")),
     ("copy", include_str!("py/copy.py")),
     ("dataclasses", include_str!("py/dataclasses.py")),
+    ("datetime", include_str!("py/datetime.py")),
     ("enum", include_str!("py/enum.py")),
     ("fnmatch", include_str!("py/fnmatch.py")),
     ("functools", include_str!("py/functools.py")),

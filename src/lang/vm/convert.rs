@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::Vm;
 use crate::lang::builtins::{convert, format, hash, receiver, repr, text};
 use crate::lang::name::names;
+use crate::lang::objects::ClassObject;
 use crate::lang::raise::{Fallible, type_error};
 use crate::lang::value::Value;
 
@@ -15,8 +16,13 @@ impl Vm {
             Value::Instance(instance) => {
                 let class = instance.class.borrow().clone();
                 let found = class.lookup(name)?;
-                // A built-in base's own method works on the payload; `object`'s shows the identity.
-                if matches!(found, Value::Native(_)) && !instance.payload.borrow().is_unset() {
+                // The method of the payload's own class works on the payload; that of a class between may show more.
+                let payload = instance.payload.borrow().clone();
+                if let Value::Native(function) = &found
+                    && !payload.is_unset()
+                    && !matches!(payload, Value::Object(_))
+                    && function.class.as_ref().is_none_or(|owner| ClassObject::is_subclass_of(&payload.class(), owner))
+                {
                     return None;
                 }
                 if found.is_none() {

@@ -1,19 +1,73 @@
-//! `globals()`: a module's names as a mapping that reads and writes them where they are.
+//! `globals()` and `__dict__`: the names of a module or the attributes of an instance as a mapping that reads and writes them
+//! where they are.
 
 use crate::lang::builtins::classes::{Builtin, attach, builtin_class};
 use crate::lang::builtins::{receiver, repr, text};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::native::{Args, Method, method};
-use crate::lang::objects::{ClassObject, ClassRef, ModuleObject, NativeData, PayloadKind};
+use crate::lang::objects::{ClassObject, ClassRef, InstanceObject, ModuleObject, NativeData, PayloadKind};
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::{Edge, Value};
 use crate::lang::vm::Vm;
 
-/// The names of a module.
+/// What has the names.
+#[derive(Clone, Debug)]
+enum Names {
+    Module(Ref<ModuleObject>),
+    Instance(Ref<InstanceObject>),
+}
+
+impl Names {
+    fn get(&self, name: Name) -> Option<Value> {
+        match self {
+            Self::Module(module) => module.get(name),
+            Self::Instance(instance) => instance.attributes.borrow().get(&name).cloned(),
+        }
+    }
+
+    fn set(&self, name: Name, value: Value) {
+        match self {
+            Self::Module(module) => module.set(name, value),
+            Self::Instance(instance) => {
+                let old = instance.attributes.borrow_mut().insert(name, value);
+                drop(old);
+            }
+        }
+    }
+
+    fn remove(&self, name: Name) {
+        match self {
+            Self::Module(module) => module.set(name, Value::Unset),
+            Self::Instance(instance) => {
+                let old = instance.attributes.borrow_mut().shift_remove(&name);
+                drop(old);
+            }
+        }
+    }
+
+    fn pairs(&self) -> Vec<(Name, Value)> {
+        match self {
+            Self::Module(module) => module.globals.borrow().iter().map(|(name, value)| (name, value.clone())).collect(),
+            Self::Instance(instance) => {
+                instance.attributes.borrow().iter().map(|(name, value)| (*name, value.clone())).collect()
+            }
+        }
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Module(a), Self::Module(b)) => Ref::ptr_eq(a, b),
+            (Self::Instance(a), Self::Instance(b)) => Ref::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+}
+
+/// The names of a module or an instance.
 #[derive(Debug)]
 struct NamespaceView {
-    module: Ref<ModuleObject>,
+    names: Names,
 }
 
 impl NativeData for NamespaceView {
@@ -21,7 +75,10 @@ impl NativeData for NamespaceView {
         CLASS.with(Clone::clone)
     }
     fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
-        visit(Edge::Base, &Value::Module(self.module.clone()));
+        match &self.names {
+            Names::Module(module) => visit(Edge::Base, &Value::Module(module.clone())),
+            Names::Instance(instance) => visit(Edge::Base, &Value::Instance(instance.clone())),
+        }
     }
 }
 
@@ -46,13 +103,25 @@ thread_local! {
 
 /// The names of a module as a mapping.
 pub fn view(module: Ref<ModuleObject>) -> Value {
-    Value::object(NamespaceView { module })
+    Value::object(NamespaceView { names: Names::Module(module) })
+}
+
+/// The attributes of an instance as a mapping.
+pub fn instance_view(instance: Ref<InstanceObject>) -> Value {
+    Value::object(NamespaceView { names: Names::Instance(instance) })
+}
+
+fn names_of(value: &Value) -> Option<Names> {
+    match value {
+        Value::Object(object) => object.downcast::<NamespaceView>().map(|view| view.names.clone()),
+        _ => None,
+    }
 }
 
 /// The module whose names a value shows, if it is such a view.
 pub fn module_of(value: &Value) -> Option<Ref<ModuleObject>> {
-    match value {
-        Value::Object(object) => object.downcast::<NamespaceView>().map(|view| view.module.clone()),
+    match names_of(value) {
+        Some(Names::Module(module)) => Some(module),
         _ => None,
     }
 }
@@ -75,7 +144,7 @@ const METHODS: &[Method] = &[
         Ok(Value::Bool(find(vm, args)?.is_some()))
     }),
     method("__len__", "(self, /)", "Return len(self).", |vm, args| {
-        Ok(Value::from(receiver(vm, args)?.globals.borrow().iter().count()))
+        Ok(Value::from(receiver(vm, args)?.pairs().len()))
     }),
     method("__iter__", "(self, /)", "Implement iter(self).", |vm, args| {
         let copy = copy_of(vm, args)?;
@@ -91,7 +160,7 @@ const METHODS: &[Method] = &[
     }),
     method("__eq__", "(self, value, /)", "Return self==value.", |vm, args| {
         let other = args.get(vm, 1);
-        if module_of(&other).is_some_and(|other| receiver(vm, args).is_ok_and(|own| Ref::ptr_eq(&own, &other))) {
+        if names_of(&other).is_some_and(|other| receiver(vm, args).is_ok_and(|own| own.is_same(&other))) {
             return Ok(Value::Bool(true));
         }
         let copy = copy_of(vm, args)?;
@@ -134,14 +203,14 @@ const METHODS: &[Method] = &[
     method("items", "(self, /)", "Names and values.", |vm, args| delegate(vm, args, "items")),
 ];
 
-fn receiver(vm: &Vm, args: Args) -> Fallible<Ref<ModuleObject>> {
-    module_of(args.peek(vm, 0)).ok_or_else(|| receiver::wrong(args.peek(vm, 0), "dict"))
+fn receiver(vm: &Vm, args: Args) -> Fallible<Names> {
+    names_of(args.peek(vm, 0)).ok_or_else(|| receiver::wrong(args.peek(vm, 0), "dict"))
 }
 
 fn key(vm: &Vm, args: Args) -> Fallible<Name> {
     match args.peek(vm, 1) {
         Value::Str(text) => Ok(Name::new(text.as_str())),
-        other => Err(raise::type_error(format!("names of a module are texts, not '{}'", other.type_name()))),
+        other => Err(raise::type_error(format!("names are texts, not '{}'", other.type_name()))),
     }
 }
 
@@ -154,15 +223,14 @@ fn find(vm: &mut Vm, args: Args) -> Fallible<Option<Value>> {
 }
 
 fn remove(vm: &mut Vm, args: Args) -> Fallible<Option<Value>> {
-    let module = receiver(vm, args)?;
+    let names = receiver(vm, args)?;
     let Some(found) = find(vm, args)? else { return Ok(None) };
-    module.set(key(vm, args)?, Value::Unset);
+    names.remove(key(vm, args)?);
     Ok(Some(found))
 }
 
 fn copy_of(vm: &mut Vm, args: Args) -> Fallible<Value> {
-    let module = receiver(vm, args)?;
-    let pairs: Vec<(Name, Value)> = module.globals.borrow().iter().map(|(name, value)| (name, value.clone())).collect();
+    let pairs = receiver(vm, args)?.pairs();
     super::objects::dict_of(vm, pairs)
 }
 
@@ -180,10 +248,7 @@ pub fn pairs_of(value: &Value) -> Vec<(Name, Value)> {
                 table.iter().filter_map(|(_, entry)| Some((Name::new(entry.key.as_str()?), entry.value.clone())));
             named.collect()
         }
-        other => match module_of(&other) {
-            Some(module) => module.globals.borrow().iter().map(|(name, value)| (name, value.clone())).collect(),
-            None => vec![],
-        },
+        other => names_of(&other).map_or_else(Vec::new, |names| names.pairs()),
     }
 }
 

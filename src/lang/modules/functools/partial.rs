@@ -32,7 +32,7 @@ thread_class! {
 const METHODS: &[Method] = &[
     static_method(
         "__new__",
-        "(cls, func, /, *args, **keywords)",
+        "(cls, /, *args, **keywords)",
         "partial(func, *args, **keywords) - new function with partial application\n    of the given arguments and keywords.",
         new,
     ),
@@ -84,13 +84,16 @@ fn merged(before: Vec<(Name, Value)>, after: Vec<(Name, Value)>) -> Vec<(Name, V
 }
 
 fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
-    let function = args.get(vm, 1);
+    let mut positional = items_of(args.peek(vm, 1)).into_iter();
+    let Some(function) = positional.next() else {
+        return Err(type_error("type 'partial' takes at least one argument"));
+    };
     let is_callable = matches!(function, Value::Function(_) | Value::Native(_) | Value::Method(_) | Value::Class(_))
         || vm.find_special(&function, crate::lang::name::names::CALL).is_some();
     if !is_callable {
         return Err(type_error("the first argument must be callable"));
     }
-    let own = Held { function, arguments: items_of(args.peek(vm, 2)), keywords: keywords_of(args.peek(vm, 3)) };
+    let own = Held { function, arguments: positional.collect(), keywords: keywords_of(args.peek(vm, 2)) };
     // A partial of a partial is one partial.
     let flat = match Typed::<Partial>::of(&own.function) {
         Some(inner) => {

@@ -42,7 +42,7 @@ impl Positions {
             self.started = true;
             return !self.done;
         }
-        let places = self.indices.len();
+        let places = if kind == Kind::Permutations { self.cycles.len() } else { self.indices.len() };
         let size = pools.first().map_or(0, Vec::len);
         match kind {
             Kind::Product => {
@@ -197,6 +197,8 @@ mod tests {
         let start = Positions { indices: vec![0, 1, 2], cycles: vec![3, 2, 1], started: false, done: false };
         let expected = vec![[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         assert_eq!(all(Kind::Permutations, &pool, start), expected);
+        let start = Positions { indices: vec![0, 1, 2], cycles: vec![3, 2], started: false, done: false };
+        assert_eq!(all(Kind::Permutations, &pool, start).len(), 6);
     }
 
     #[test]
