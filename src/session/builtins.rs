@@ -1,4 +1,4 @@
-//! Names that an interactive session has besides the language's own: `display`, `get_ipython`, `exit`, and the array
+//! Names that an interactive session has besides the language's own: `display`, `get_ipython`, and the array
 //! modules, which are imported when first asked for.
 
 use super::holders::buffer_of;
@@ -24,8 +24,6 @@ pub(super) const NAMES: &[&str] = &[
     "_oh",
     "display",
     "get_ipython",
-    "exit",
-    "quit",
     "dpnp",
     "dpctl",
     "numpy",
@@ -48,8 +46,6 @@ const GET_IPYTHON: Method = method(
 thread_local! {
     static FUNCTIONS: [Value; 2] =
         [Value::Native(DISPLAY.build(None, None)), Value::Native(GET_IPYTHON.build(None, None))];
-    static EXIT: ClassRef =
-        define_class("ExitAutocall", "cellhold", &builtin_class(Builtin::Object), PayloadKind::Sealed, EXIT_METHODS);
     static SHELL: ClassRef =
         define_class("InteractiveShell", "cellhold", &builtin_class(Builtin::Object), PayloadKind::Sealed, SHELL_METHODS);
     static HANDLE: ClassRef =
@@ -68,7 +64,6 @@ pub(super) fn find(vm: &mut Vm, name: &str) -> Fallible<Option<Value>> {
     Ok(Some(match name {
         "display" => FUNCTIONS.with(|functions| functions[0].clone()),
         "get_ipython" => FUNCTIONS.with(|functions| functions[1].clone()),
-        "exit" | "quit" => Value::object(Exit),
         "dpnp" | "dpctl" | "numpy" => vm.import(name)?,
         "np" => vm.import("numpy")?,
         _ => return Ok(None),
@@ -80,29 +75,9 @@ pub(super) fn stdin_not_implemented() -> Raised {
     Raised::new(STDIN.with(Clone::clone), "raw_input was called, but this frontend does not support input requests.")
 }
 
-/// `exit` and `quit`: leave when shown as a result or called.
-#[derive(Debug)]
-struct Exit;
-
-impl NativeData for Exit {
-    fn class(&self) -> ClassRef {
-        EXIT.with(Clone::clone)
-    }
-}
-
-const EXIT_METHODS: &[Method] = &[
-    method("__call__", "(self, code=None)", "Leave the session.", |vm, args| {
-        let code = args.optional(vm, 1).unwrap_or(Value::None);
-        Err(Raised::with_args(Builtin::SystemExit, vec![code]))
-    }),
-    method("__repr__", "(self, /)", "How to leave.", |_, _| {
-        Ok(Value::str("<ExitAutocall: exit() or Ctrl-D leaves the session>"))
-    }),
-];
-
 /// Whether a value is `exit` or `quit` itself, which people type without parentheses.
 pub(super) fn is_exit(value: &Value) -> bool {
-    matches!(value, Value::Object(object) if object.downcast::<Exit>().is_some())
+    matches!(value, Value::Object(_)) && value.type_name() == "Quitter"
 }
 
 /// What `display(display_id=...)` answers.
