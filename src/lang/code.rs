@@ -17,6 +17,26 @@ pub struct Span {
     pub end: u32,
 }
 
+/// Bits of a packed span that hold its length.
+const PACKED_LENGTH_BITS: u32 = 10;
+
+impl Span {
+    /// The span in 32 bits, for the ledger's origins: long expressions lose their end, texts beyond 4 MiB their place.
+    pub fn packed(self) -> u32 {
+        let length = self.end.saturating_sub(self.start).min((1 << PACKED_LENGTH_BITS) - 1);
+        if self.start >= 1 << (32 - PACKED_LENGTH_BITS) {
+            return u32::MAX;
+        }
+        self.start << PACKED_LENGTH_BITS | length
+    }
+
+    /// The span that was packed; nothing for one that did not fit.
+    pub fn unpacked(packed: u32) -> Option<Self> {
+        let start = packed >> PACKED_LENGTH_BITS;
+        (packed != u32::MAX).then(|| Self { start, end: start + (packed & ((1 << PACKED_LENGTH_BITS) - 1)) })
+    }
+}
+
 /// A text that code was compiled from: a cell, a file, a magic's argument.
 #[derive(Debug)]
 pub struct Source {

@@ -45,9 +45,7 @@ fn next_cell(input: &mut impl BufRead) -> Option<String> {
         cell.push_str(&line);
         if cell.trim().is_empty() {
             cell.clear();
-        } else if !matches!(completeness(cell.trim_end_matches('\n')), Completeness::Incomplete { .. })
-            && !is_followed_by_more(input)
-        {
+        } else if !matches!(completeness(&cell), Completeness::Incomplete { .. }) && !is_followed_by_more(input) {
             return Some(cell);
         }
     }
@@ -105,6 +103,7 @@ mod tests {
         assert_eq!(cells("a = 1\na\n"), ["a = 1\n", "a\n"]);
         assert_eq!(cells("for i in x:\n    f(i)\n    g(i)\n\nb\n"), ["for i in x:\n    f(i)\n    g(i)\n\n", "b\n"]);
         assert_eq!(cells("\n\nx = (1,\n 2)\ny"), ["x = (1,\n 2)\n", "y"]);
+        assert_eq!(cells("%%time\na = 1\n\na\n"), ["%%time\na = 1\n\n", "a\n"]);
         assert!(cells("\n  \n").is_empty());
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::cell::Config;
 use super::holders::{RootKind, Roots};
 use crate::arrays::ledger::Origin;
-use crate::lang::code::{Code, Source};
+use crate::lang::code::{Code, Source, Span};
 use crate::lang::compile::LastExpression;
 use crate::lang::parse::Dialect;
 use crate::lang::raise::Fallible;
@@ -27,10 +27,18 @@ pub(super) fn add_roots(vm: &Vm, roots: &mut Roots) {
     });
 }
 
+/// Characters of an expression that are shown as what asked for memory.
+const EXPRESSION_MAX: usize = 40;
+
 /// The line and the text of an origin in its source.
 pub(super) fn place(source: &Source, origin: Origin) -> (Option<u32>, String) {
-    let line = source.line(origin.span);
-    (u32::try_from(line).ok(), String::new())
+    let Some(span) = Span::unpacked(origin.span) else { return (None, String::new()) };
+    let line = u32::try_from(source.line(span.start)).ok();
+    let text = source.text.get(span.start as usize..span.end as usize).unwrap_or("");
+    let text: Vec<&str> = text.split_whitespace().collect();
+    let text = text.join(" ");
+    let is_long = text.chars().count() > EXPRESSION_MAX;
+    (line, if is_long { text.chars().take(EXPRESSION_MAX - 1).collect::<String>() + "…" } else { text })
 }
 
 /// Compiles a text in the names of the session.

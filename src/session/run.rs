@@ -8,6 +8,7 @@ use super::core::{Core, CurrentCell};
 use super::frontend::{CellError, CellEvent, Frontend, Stream};
 use super::memory::account_json;
 use super::{Session, machine};
+use crate::arrays::ledger::{self, Origin};
 use crate::arrays::{account, registry};
 use crate::display::{Markup, Role, to_plain};
 use crate::lang::arrays::error::raised as array_error;
@@ -185,6 +186,8 @@ fn run_cell(core: &Core, vm: &mut Vm, source: &str, number: u32) -> Fallible<()>
         machine::compile(vm, source, &name, None, Dialect::File, LastExpression::Discard)?
     };
     core.remember(&code);
+    // Until something says more, what is allocated belongs to the cell as a whole.
+    ledger::set_origin(Origin { code: code.source.id, span: u32::MAX });
     machine::run(vm, &code).map(drop)
 }
 

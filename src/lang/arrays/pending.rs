@@ -7,6 +7,7 @@
 use crate::arrays::array::Array;
 use crate::arrays::error::ArrayError;
 use crate::arrays::expr::Expr;
+use crate::arrays::ledger::{self, Origin};
 use crate::arrays::{pool, registry};
 use crate::lang::arrays::error::{ArrayException, array_exception, raised};
 use crate::lang::heap::Ref;
@@ -17,6 +18,8 @@ use crate::lang::vm::Vm;
 
 /// An expression as a value that the machine will compute.
 pub fn defer(vm: &mut Vm, flavour: ArrayFlavour, expression: Expr) -> Value {
+    // The whole expression is deferred last, so its memory is marked as asked for by the whole.
+    mark_origin(vm);
     let array = Ref::new(ArrayObject::pending(flavour, expression));
     vm.add_pending(array.clone());
     Value::Array(array)
@@ -39,7 +42,7 @@ pub fn compute(vm: &mut Vm, array: &Ref<ArrayObject>) -> Fallible<Array> {
         ArrayState::Ready(ready) => return Ok(ready.clone()),
         ArrayState::Pending(expression) => expression.clone(),
     };
-    let computed = with_relief(vm, |_| expression.evaluate())?;
+    let computed = relieved(vm, |_| expression.evaluate())?;
     let old = array.state.replace(ArrayState::Ready(computed.clone()));
     drop(old);
     Ok(computed)
@@ -47,7 +50,19 @@ pub fn compute(vm: &mut Vm, array: &Ref<ArrayObject>) -> Fallible<Array> {
 
 /// Runs work that allocates; when memory runs out, lets the machine relieve it (finish queued work, return the cache,
 /// break garbage cycles) and tries once more before the error is raised.
-pub fn with_relief<T>(vm: &mut Vm, mut work: impl FnMut(&mut Vm) -> Result<T, ArrayError>) -> Fallible<T> {
+pub fn with_relief<T>(vm: &mut Vm, work: impl FnMut(&mut Vm) -> Result<T, ArrayError>) -> Fallible<T> {
+    mark_origin(vm);
+    relieved(vm, work)
+}
+
+/// Marks allocations from here on as asked for by the code that runs now.
+pub fn mark_origin(vm: &Vm) {
+    if let Some((code, span)) = vm.origin() {
+        ledger::set_origin(Origin { code, span: span.packed() });
+    }
+}
+
+fn relieved<T>(vm: &mut Vm, mut work: impl FnMut(&mut Vm) -> Result<T, ArrayError>) -> Fallible<T> {
     match work(vm) {
         Err(error) if error.out_of_memory().is_some() => {
             relieve(vm)?;

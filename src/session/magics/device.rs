@@ -57,7 +57,7 @@ fn table_of_devices() -> Markup {
         .right("here")
         .right("cached")
         .right("peak")
-        .shrinking("");
+        .left("");
     for (device, reading) in devices() {
         let info = device.info();
         let reason = match (&reading.memory.free, contradiction(&reading)) {

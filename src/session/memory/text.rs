@@ -37,7 +37,7 @@ pub fn overview(report: &Report, shown: &[&Allocation], limit: usize) -> Markup 
     if shown.is_empty() {
         return markup.plain("No array memory is held here.");
     }
-    let mut table = Table::new().right("id").right("bytes").left("what").left("born").shrinking("held by");
+    let mut table = Table::new().right("id").right("bytes").left("what").shrinking("born").shrinking("held by");
     for allocation in shown.iter().take(limit) {
         table.row(row(report, allocation));
     }
@@ -289,7 +289,7 @@ pub fn difference(report: &Report, before: &[(u64, u64)], since: &str) -> Markup
         gone.len()
     ));
     if !come.is_empty() {
-        let mut table = Table::new().right("id").right("bytes").left("what").left("born").shrinking("held by");
+        let mut table = Table::new().right("id").right("bytes").left("what").shrinking("born").shrinking("held by");
         for allocation in come.iter().take(50) {
             table.row(row(report, allocation));
         }

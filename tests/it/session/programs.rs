@@ -84,7 +84,7 @@ fn let_go_of_first(bench: &mut Bench) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn every_allocation_is_explained_and_can_be_let_go(cells in prop::collection::vec(cell(), 1..14)) {
