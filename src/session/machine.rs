@@ -63,6 +63,7 @@ pub(super) fn run(vm: &mut Vm, code: &Rc<Code>) -> Fallible<Value> {
 
 /// Makes the machine ready for a session: where modules are found, and what `sys.argv` says.
 pub(super) fn prepare(vm: &mut Vm, config: &Config) {
+    crate::lang::modules::sys::set_argv(config.argv.clone());
     let script = config.argv.first().map(std::path::Path::new);
     // As Python: the folder of the script, or the current one where there is none.
     let folder = script.and_then(std::path::Path::parent).filter(|folder| !config.is_interactive && folder.is_dir());

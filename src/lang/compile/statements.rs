@@ -600,12 +600,19 @@ impl<'a> Compiler<'a> {
     }
 
     fn exit_with(&mut self, window: Register) -> Compiling<()> {
+        // The call's frame begins where its arguments are and takes what lies above: a value on its way out (`return x`) must stay
+        // below it, so the exit moves to the top first.
+        let mark = self.unit().mark();
+        let call = self.unit().temporaries(WITH_WINDOW)?;
+        self.emit(Instruction::Move(call, window));
+        self.emit(Instruction::Move(call + 1, window + 1));
         for offset in 2..5 {
-            self.constant(window + offset, Value::None);
+            self.constant(call + offset, Value::None);
         }
         let result = self.temporary()?;
-        self.emit(Instruction::Call(false, result, window, 3));
+        self.emit(Instruction::Call(false, result, call, 3));
         self.emit(Instruction::Clear(result));
+        self.unit().release(mark);
         Ok(())
     }
 

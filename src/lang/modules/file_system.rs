@@ -9,6 +9,7 @@ use super::support::unwrap_payload;
 use crate::lang::builtins::classes::{Builtin, builtin_class};
 use crate::lang::heap::Ref;
 use crate::lang::name::{Name, names};
+use crate::lang::native::Args;
 use crate::lang::objects::{BytesObject, ExceptionObject};
 use crate::lang::raise::{Fallible, Raised, type_error, value_error};
 use crate::lang::value::Value;
@@ -43,6 +44,14 @@ pub fn path_of(vm: &mut Vm, value: &Value) -> Fallible<PathBuf> {
         return Err(value_error("embedded null byte"));
     }
     Ok(PathBuf::from(OsStr::from_bytes(&bytes)))
+}
+
+/// Parameter `index` as the `str` or `bytes` of a path, as errors show it, and the path.
+pub fn path_argument(vm: &mut Vm, args: Args, index: usize) -> Fallible<(Value, PathBuf)> {
+    let value = args.get(vm, index);
+    let value = fspath(vm, &value)?;
+    let path = path_of(vm, &value)?;
+    Ok((value, path))
 }
 
 /// A file name as a value of the same kind as the path it came from: `bytes` for bytes, else `str`.

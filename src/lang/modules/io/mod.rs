@@ -18,7 +18,7 @@ use crate::lang::builtins::classes::{Builtin, builtin_class, define_class};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::native::{Args, Method, method};
-use crate::lang::objects::{ClassObject, ClassRef, ModuleObject, PayloadKind};
+use crate::lang::objects::{ClassObject, ModuleObject, PayloadKind};
 use crate::lang::raise::{Fallible, Raised, value_error};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;

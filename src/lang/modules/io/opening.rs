@@ -6,7 +6,7 @@ use std::io::SeekFrom;
 use super::binary::{Binary, Kind};
 use super::stream::{ByteStream, LineEnd};
 use super::text::{Encoding, Newlines, Text, TextOptions};
-use crate::lang::modules::file_system::{errno_error, os_error, path_of};
+use crate::lang::modules::file_system::{errno_error, fspath, os_error, path_of};
 use crate::lang::native::Args;
 use crate::lang::raise::{Fallible, Raised, lookup_error, not_implemented_error, type_error, value_error};
 use crate::lang::value::Value;
@@ -77,7 +77,7 @@ fn newlines(text: Option<&str>) -> Result<Newlines, String> {
         Some("\n") => newlines(LineEnd::Feed, false, "\n"),
         Some("\r") => newlines(LineEnd::Return, false, "\r"),
         Some("\r\n") => newlines(LineEnd::Both, false, "\r\n"),
-        Some(other) => Err(format!("illegal newline value: {other:?}").replace('"', "'")),
+        Some(other) => Err(format!("illegal newline value: {other}")),
     }
 }
 
@@ -123,6 +123,7 @@ pub fn open(vm: &mut Vm, args: Args) -> Fallible<Value> {
     }
     let newlines = newlines(newline.as_deref()).map_err(value_error)?;
     let codec = encoding_of(encoding.as_deref())?;
+    let file = fspath(vm, &file)?;
     let path = path_of(vm, &file)?;
     let opened = mode.options().open(&path).map_err(|error| os_error(&error, Some(&file)))?;
     if opened.metadata().is_ok_and(|metadata| metadata.is_dir()) {

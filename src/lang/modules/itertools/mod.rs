@@ -8,7 +8,7 @@ mod shared;
 mod stream;
 
 use super::support::{attach_iterator, new_module};
-use crate::lang::builtins::classes::{Builtin, attach, builtin_class, define_class};
+use crate::lang::builtins::classes::{Builtin, builtin_class, define_class};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::native::{Method, method, static_method};

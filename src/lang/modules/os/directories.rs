@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::files::stat_value;
 use crate::lang::builtins::classes::{Builtin, builtin_class, define_class};
 use crate::lang::heap::Ref;
-use crate::lang::modules::file_system::{name_value, os_error, path_of, path_value};
+use crate::lang::modules::file_system::{name_value, os_error, path_argument, path_of, path_value};
 use crate::lang::modules::support::{Typed, attach_iterator, thread_class};
 use crate::lang::native::{Args, Method, getter, method};
 use crate::lang::objects::{ClassRef, ListObject, NativeData, PayloadKind};
@@ -292,8 +292,7 @@ impl NativeData for Walk {
 }
 
 fn walk(vm: &mut Vm, args: Args) -> Fallible<Value> {
-    let value = args.get(vm, 0);
-    let path = path_of(vm, &value)?;
+    let (_, path) = path_argument(vm, args, 0)?;
     let top_down = args.truth_or(vm, 1, true)?;
     let follow = args.truth_or(vm, 3, false)?;
     let state = WalkState { stack: vec![(path, None)], given: None };

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::refuse_descriptor;
-use crate::lang::modules::file_system::{errno_error, os_error, path_of, path_value};
+use crate::lang::modules::file_system::{errno_error, os_error, path_argument, path_of, path_value};
 use crate::lang::modules::struct_sequence;
 use crate::lang::modules::support::{items_of, thread_class};
 use crate::lang::native::{Args, Method, method};
@@ -31,8 +31,7 @@ pub(super) const FUNCTIONS: &[Method] = &[
     }),
     method("mkdir", "(path, mode=511, *, dir_fd=None)", "Create a directory.", |vm, args| {
         let mode = args.index_or(vm, 1, 0o777)?;
-        let value = args.get(vm, 0);
-        let path = path_of(vm, &value)?;
+        let (value, path) = path_argument(vm, args, 0)?;
         make_directory(&path, mode).map_err(|error| os_error(&error, Some(&value)))?;
         Ok(Value::None)
     }),
@@ -50,8 +49,7 @@ pub(super) const FUNCTIONS: &[Method] = &[
         "(name)",
         "Super-rmdir; remove a leaf directory and all empty intermediate ones.",
         |vm, args| {
-            let value = args.get(vm, 0);
-            let path = path_of(vm, &value)?;
+            let (value, path) = path_argument(vm, args, 0)?;
             fs::remove_dir(&path).map_err(|error| os_error(&error, Some(&value)))?;
             path.ancestors()
                 .skip(1)
@@ -87,8 +85,7 @@ pub(super) const FUNCTIONS: &[Method] = &[
         "(path, *, dir_fd=None)",
         "Return a string representing the path to which the symbolic link points.",
         |vm, args| {
-            let value = args.get(vm, 0);
-            let path = path_of(vm, &value)?;
+            let (value, path) = path_argument(vm, args, 0)?;
             fs::read_link(&path).map(|target| path_value(&target)).map_err(|error| os_error(&error, Some(&value)))
         },
     ),
@@ -103,8 +100,7 @@ pub(super) const FUNCTIONS: &[Method] = &[
         "(path, *, dir_fd=None)",
         "Perform a stat system call on the given path, without following symbolic links.",
         |vm, args| {
-            let value = args.get(vm, 0);
-            let path = path_of(vm, &value)?;
+            let (value, path) = path_argument(vm, args, 0)?;
             fs::symlink_metadata(&path)
                 .map(|metadata| stat_value(&metadata))
                 .map_err(|error| os_error(&error, Some(&value)))
@@ -115,8 +111,7 @@ pub(super) const FUNCTIONS: &[Method] = &[
         "(path, mode, *, dir_fd=None, effective_ids=False, follow_symlinks=True)",
         "Use the real uid/gid to test for access to a path.",
         |vm, args| {
-            let value = args.get(vm, 0);
-            let path = path_of(vm, &value)?;
+            let (_, path) = path_argument(vm, args, 0)?;
             let mode = args.index_or(vm, 1, 0)?;
             let access = rustix::fs::Access::from_bits_truncate(u32::try_from(mode).unwrap_or(0));
             Ok(rustix::fs::access(&path, access).is_ok().into())
@@ -128,8 +123,7 @@ pub(super) const FUNCTIONS: &[Method] = &[
         "Change the access permissions of a file.",
         |vm, args| {
             let mode = args.index_or(vm, 1, 0)?;
-            let value = args.get(vm, 0);
-            let path = path_of(vm, &value)?;
+            let (value, path) = path_argument(vm, args, 0)?;
             let permissions = fs::Permissions::from_mode(u32::try_from(mode & 0o7777).unwrap_or(0));
             fs::set_permissions(&path, permissions).map_err(|error| os_error(&error, Some(&value)))?;
             Ok(Value::None)
@@ -157,15 +151,14 @@ pub(super) const FUNCTIONS: &[Method] = &[
 ];
 
 fn change(vm: &mut Vm, args: Args, run: impl FnOnce(&Path) -> std::io::Result<()>) -> Fallible<Value> {
-    let value = args.get(vm, 0);
-    let path = path_of(vm, &value)?;
+    let (value, path) = path_argument(vm, args, 0)?;
     run(&path).map_err(|error| os_error(&error, Some(&value)))?;
     Ok(Value::None)
 }
 
 fn both(vm: &mut Vm, args: Args, run: fn(&Path, &Path) -> std::io::Result<()>) -> Fallible<Value> {
-    let (from, to) = (args.get(vm, 0), args.get(vm, 1));
-    let (from_path, to_path) = (path_of(vm, &from)?, path_of(vm, &to)?);
+    let (from, from_path) = path_argument(vm, args, 0)?;
+    let (to, to_path) = path_argument(vm, args, 1)?;
     run(&from_path, &to_path)
         .map_err(|error| errno_error(error.raw_os_error().unwrap_or(libc::EIO), Some(&from), Some(&to)))?;
     Ok(Value::None)
@@ -182,8 +175,7 @@ fn make_directory(path: &Path, mode: i64) -> std::io::Result<()> {
 fn make_directories(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let mode = args.index_or(vm, 1, 0o777)?;
     let exist_ok = args.truth_or(vm, 2, false)?;
-    let value = args.get(vm, 0);
-    let path = path_of(vm, &value)?;
+    let (value, path) = path_argument(vm, args, 0)?;
     let mut missing: Vec<&Path> =
         path.ancestors().skip(1).take_while(|parent| !parent.as_os_str().is_empty() && !parent.exists()).collect();
     while let Some(parent) = missing.pop() {
@@ -244,8 +236,7 @@ pub(super) fn stat_value(metadata: &fs::Metadata) -> Value {
 }
 
 fn set_times(vm: &mut Vm, args: Args) -> Fallible<Value> {
-    let value = args.get(vm, 0);
-    let path = path_of(vm, &value)?;
+    let (value, path) = path_argument(vm, args, 0)?;
     let mut times = fs::FileTimes::new();
     let (accessed, modified) = match (args.not_none(vm, 1), args.not_none(vm, 2)) {
         (None, None) => (SystemTime::now(), SystemTime::now()),

@@ -41,9 +41,15 @@ thread_class! {
 thread_class! {
     /// `os.PathLike`: every class with `__fspath__` counts as derived from it.
     fn path_like() = define_class("PathLike", "os", &builtin_class(Builtin::Object), PayloadKind::Attributes, &[
-        class_method("__instancecheck__", "(cls, instance, /)", "Whether the object has __fspath__().", |vm, args| {
+        class_method("__instancehook__", "(cls, instance, /)", "Whether the object has __fspath__().", |vm, args| {
             let value = args.get(vm, 1);
             Ok(vm.find_special(&value, names::FSPATH).is_some().into())
+        }),
+        class_method("__subclasshook__", "(cls, subclass, /)", "Whether the class has __fspath__().", |vm, args| {
+            Ok(match args.peek(vm, 1) {
+                Value::Class(class) => class.lookup(names::FSPATH).is_some().into(),
+                _ => Value::NotImplemented,
+            })
         }),
     ]);
 }

@@ -5,7 +5,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use crate::lang::heap::Ref;
-use crate::lang::modules::file_system::{fspath, os_error, path_of, path_value};
+use crate::lang::modules::file_system::{fspath, os_error, path_argument, path_of, path_value};
 use crate::lang::modules::support::{items_of, new_module, set};
 use crate::lang::native::{Args, Method, method};
 use crate::lang::objects::ModuleObject;
@@ -304,8 +304,7 @@ fn is_mount(path: &Path) -> bool {
 }
 
 fn metadata(vm: &mut Vm, args: Args, index: usize) -> Fallible<fs::Metadata> {
-    let value = args.get(vm, index);
-    let path = path_of(vm, &value)?;
+    let (value, path) = path_argument(vm, args, index)?;
     fs::metadata(&path).map_err(|error| os_error(&error, Some(&value)))
 }
 

@@ -13,10 +13,13 @@ class _Abstract:
 
     _required = ()
     _registered = ()
+    _derived = None
 
     @classmethod
     def register(cls, subclass):
-        cls._registered = tuple(cls.__dict__.get("_registered", ())) + (subclass,)
+        cls._registered = cls.__dict__.get("_registered", ()) + (subclass,)
+        if cls.__dict__.get("_derived") is None:
+            cls._derived = (cls,)
         return subclass
 
     @classmethod
@@ -24,11 +27,12 @@ class _Abstract:
         if "_required" in cls.__dict__ and cls._required:
             if _has(other, *cls._required):
                 return True
-        if "_registered" in cls.__dict__ and any(issubclass(other, known) for known in cls._registered):
-            return True
-        for derived in _DERIVED.get(cls.__name__, ()):
-            if issubclass(other, globals()[derived]):
-                return True
+        if cls.__dict__.get("_derived") is None:
+            return NotImplemented
+        for abstract in cls._derived:
+            for known in abstract._registered:
+                if known is other or known in other.__mro__:
+                    return True
         return NotImplemented
 
     @classmethod
@@ -38,9 +42,6 @@ class _Abstract:
     @classmethod
     def __class_getitem__(cls, item):
         return cls
-
-
-_DERIVED = {"Sequence": ("MutableSequence",), "Set": ("MutableSet",), "Mapping": ("MutableMapping",)}
 
 
 class Hashable(_Abstract):
@@ -361,6 +362,10 @@ class ValuesView(MappingView, Collection):
 
 def _register_ours():
     from collections import deque, ChainMap, UserDict, UserList
+    abstract = [kind for kind in globals().values() if isinstance(kind, type) and _Abstract in kind.__mro__]
+    for kind in abstract:
+        # What counts as a derived class counts as this one.
+        kind._derived = tuple(other for other in abstract if kind in other.__mro__)
     MutableSequence.register(deque)
     MutableSequence.register(UserList)
     MutableMapping.register(ChainMap)

@@ -27,8 +27,11 @@ class member:
         self.value = value
 
 
+_DESCRIPTORS = (type(lambda: None), type(len), type(str.join), classmethod, staticmethod, property)
+
+
 def _is_descriptor(value):
-    return hasattr(type(value), "__get__") or hasattr(type(value), "__set__")
+    return isinstance(value, _DESCRIPTORS) or hasattr(type(value), "__get__") or hasattr(type(value), "__set__")
 
 
 def _data_type(cls):
