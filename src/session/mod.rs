@@ -49,6 +49,8 @@ pub struct Session {
     vm: Vm,
     last_number: u32,
     interrupt: Interrupt,
+    /// What is wrong with the environment, told with the first cell.
+    complaints: Vec<String>,
 }
 
 impl Session {
@@ -59,12 +61,14 @@ impl Session {
     pub fn new(config: Config, interrupt: Interrupt, snapshots: Snapshots) -> Self {
         let history = History::new(config.history.clone());
         crate::arrays::attention::install(interrupt.attention());
+        let complaints = crate::arrays::registry::apply_environment(|name| std::env::var(name).ok());
+        let complaints = complaints.iter().map(ToString::to_string).collect();
         let core = Rc::new(Core::new(config, history, snapshots.clone()));
         let mut vm = Vm::new(core.clone()).expect("the built-in names install on a new thread");
         machine::prepare(&mut vm, &core.config);
         interrupt.attach(vm.attention());
         snapshots.attach(vm.attention());
-        Self { core, vm, last_number: 0, interrupt }
+        Self { core, vm, last_number: 0, interrupt, complaints }
     }
 
     /// The number the next cell that stores history will take.

@@ -51,6 +51,9 @@ impl Session {
         if !request.is_silent {
             core.emit(CellEvent::Started { number, source: request.source.clone() });
         }
+        for complaint in std::mem::take(&mut self.complaints) {
+            self.vm.host.write(Stream::Stderr, &format!("cellhold: {complaint}\n"));
+        }
         account::begin_cell(number);
         let defaults = registry::default_depth();
         let ended = self.run_guarded(&core, &request.source, number);

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::functions::namespace;
 use super::classes::{Builtin, attach, builtin_class};
+use super::functions::namespace;
 use crate::lang::heap::{self, Ref};
 use crate::lang::name::{Name, names};
 use crate::lang::native::{Args, Method, method, static_method};

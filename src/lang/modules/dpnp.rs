@@ -18,6 +18,8 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     library::submodule(&module, "exceptions", &[], ArrayFlavour::Dpnp);
     linalg::bind(&module, ArrayFlavour::Dpnp);
     random::bind(&module, ArrayFlavour::Dpnp);
+    module.set(Name::new("tensor"), Value::Module(super::tensor::module()));
+    module.set(crate::lang::name::names::PATH, Value::list(vec![]));
     module.set(Name::new("__version__"), Value::str(VERSION));
     Ok(module)
 }

@@ -19,6 +19,7 @@ pub mod random;
 pub mod struct_sequence;
 pub mod support;
 pub mod sys;
+pub mod tensor;
 pub mod time;
 pub mod warnings;
 
@@ -35,6 +36,8 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("cellhold", cellhold::build),
     ("dpctl", dpctl::build),
     ("dpctl.memory", dpctl::build_memory),
+    ("dpctl.tensor", tensor::build),
+    ("dpnp.tensor", tensor::build),
     ("dpctl.utils", dpctl::build_utils),
     ("dpnp", dpnp::build),
     ("numpy", numpy::build),

@@ -143,9 +143,7 @@ const METHODS: &[Method] = &[
     method("__contains__", "(self, key, /)", "True if the name is bound.", |vm, args| {
         Ok(Value::Bool(find(vm, args)?.is_some()))
     }),
-    method("__len__", "(self, /)", "Return len(self).", |vm, args| {
-        Ok(Value::from(receiver(vm, args)?.pairs().len()))
-    }),
+    method("__len__", "(self, /)", "Return len(self).", |vm, args| Ok(Value::from(receiver(vm, args)?.pairs().len()))),
     method("__iter__", "(self, /)", "Implement iter(self).", |vm, args| {
         let copy = copy_of(vm, args)?;
         vm.iter(&copy)

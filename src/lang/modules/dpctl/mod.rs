@@ -85,6 +85,8 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
         module.set(Name::new(enumeration.name), Value::Class(enums::enum_class(enumeration)));
     }
     array_error::bind("dpctl", |name, class| module.set(Name::new(name), class));
+    module.set(Name::new("tensor"), Value::Module(super::tensor::module()));
+    module.set(crate::lang::name::names::PATH, Value::list(vec![]));
     module.set(Name::new("__version__"), Value::str(VERSION));
     module.set(Name::new("memory"), Value::Module(memory::module()));
     module.set(Name::new("utils"), Value::Module(utils::module()));
