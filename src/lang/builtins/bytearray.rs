@@ -120,8 +120,11 @@ fn append(vm: &mut Vm, args: Args) -> Fallible<Value> {
 fn extend(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let array = receiver::bytearray(vm, args)?;
     let source = args.get(vm, 1);
-    if let Value::Str(_) = source {
-        return Err(raise::type_error("expected iterable of integers; got: 'str'"));
+    if let Value::Str(text) = &source {
+        if text.as_str().is_empty() {
+            return Ok(Value::None);
+        }
+        return Err(raise::type_error("'str' object cannot be interpreted as an integer"));
     }
     if let Value::Int(_) = source {
         return Err(raise::type_error("can't extend bytearray with int"));

@@ -242,9 +242,7 @@ fn split(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn split_space(data: &[u8], limit: usize, from_end: bool) -> Vec<Vec<u8>> {
     let mut parts = Vec::new();
-    let mut rest = data.trim_ascii();
-    // `trim_ascii` does not count the vertical tab as white space; Python does.
-    rest = trim(rest, is_space, true, true);
+    let mut rest = trim(data, is_space, !from_end, from_end);
     while !rest.is_empty() {
         if parts.len() == limit {
             parts.push(rest.to_vec());

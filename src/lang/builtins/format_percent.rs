@@ -105,6 +105,11 @@ fn run(vm: &mut Vm, template: &str, values: &Value, is_bytes: bool, out: &mut St
             continue;
         }
         at += 1;
+        if chars.get(at) == Some(&'%') {
+            out.push('%');
+            at += 1;
+            continue;
+        }
         let mut mapped = None;
         if chars.get(at) == Some(&'(') {
             mapped = Some(mapped_value(vm, &chars, &mut at, &mut source, is_bytes)?);
@@ -115,10 +120,6 @@ fn run(vm: &mut Vm, template: &str, values: &Value, is_bytes: bool, out: &mut St
         }
         let Some(&conversion) = chars.get(at) else { return Err(raise::value_error("incomplete format")) };
         at += 1;
-        if conversion == '%' {
-            out.push('%');
-            continue;
-        }
         if field.width.max(field.precision.unwrap_or(0)) > SMALL_WIDTH {
             let numeric = !matches!(conversion, 's' | 'r' | 'a' | 'b');
             vm.reserve(if numeric { field.width.max(field.precision.unwrap_or(0)) } else { field.width })?;

@@ -162,7 +162,7 @@ fn from_text(vm: &mut Vm, source: &Value, base: u32) -> Fallible<Value> {
     {
         return Ok(Value::int(number));
     }
-    let shown = vm.repr(source)?;
+    let shown: String = vm.repr(source)?.chars().take(200).collect();
     Err(raise::value_error(format!("invalid literal for int() with base {base}: {shown}")))
 }
 

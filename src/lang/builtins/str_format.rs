@@ -90,7 +90,7 @@ fn field_end(chars: &[char], at: usize) -> Fallible<usize> {
     let before_spec = chars[at..].iter().position(|c| matches!(c, ':' | '!'));
     Err(raise::value_error(match before_spec {
         Some(offset) if chars[at + offset] == ':' => "unmatched '{' in format spec",
-        Some(offset) if chars.len() > at + offset + 2 => "unmatched '{' in format spec",
+        Some(offset) if chars.len() > at + offset + 1 => "unmatched '{' in format spec",
         _ => "expected '}' before end of string",
     }))
 }

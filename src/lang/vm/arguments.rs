@@ -365,7 +365,9 @@ fn native_count_error(function: &NativeFunction, given: usize) -> crate::lang::r
     let (least, most) = (signature.required_count.saturating_sub(receiver), signature.positional_count - receiver);
     let given = given.saturating_sub(receiver);
     let name = native_qualname(function);
-    let short = function.definition.name;
+    // A constructor's errors name the class.
+    let is_constructor = matches!(function.definition.name, "__new__" | "__init__");
+    let short = if is_constructor { name.as_str() } else { function.definition.name };
     let only_positional = signature.parameters.iter().all(|p| p.kind == ParameterKind::PositionalOnly);
     let is_open = signature.var_positional.is_some();
     if least == most && !is_open && (only_positional || most == 0) {

@@ -146,20 +146,10 @@ fn enumerate(vm: &mut Vm, args: Args) -> Fallible<Value> {
 fn zip(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let strict = args.truth_or(vm, 2, false)?;
     let mut sources = Vec::new();
-    for (index, iterable) in positional(vm, args, 1).iter().enumerate() {
-        sources.push(vm.iter(iterable).map_err(|error| {
-            if error.is(Builtin::TypeError) && iterators::iter(iterable).is_none() && is_plain(iterable) {
-                return raise::type_error(format!("zip argument #{} must support iteration", index + 1));
-            }
-            error
-        })?);
+    for iterable in &positional(vm, args, 1) {
+        sources.push(vm.iter(iterable)?);
     }
     Ok(iterators::make(IteratorState::Zip(sources, strict)))
-}
-
-/// Values whose TypeError of iteration is about themselves, not raised by their own `__iter__`.
-fn is_plain(value: &Value) -> bool {
-    !matches!(value, Value::Instance(_) | Value::Object(_) | Value::Array(_))
 }
 
 fn map(vm: &mut Vm, args: Args) -> Fallible<Value> {
@@ -185,7 +175,8 @@ fn filter(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn reversed(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let sequence = args.get(vm, 1);
-    let not_reversible = || raise::type_error(format!("'{}' object is not reversible", sequence.type_name()));
+    let not_reversible =
+        || raise::type_error(format!("'{}' object is not reversible", sequence.type_name()));
     match &sequence {
         Value::Tuple(_) | Value::Str(_) | Value::Bytes(_) | Value::ByteArray(_) => {
             let len = vm.len(&sequence)?;
