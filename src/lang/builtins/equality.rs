@@ -111,10 +111,7 @@ pub fn compare(vm: &mut Vm, op: CompareOperator, a: &Value, b: &Value) -> Fallib
         (Value::Method(a), Value::Method(b)) if is_equality => {
             Outcome::Equality(a.receiver.is_same(&b.receiver) && a.function.is_same(&b.function))
         }
-        _ => match (super::bytes::view(a), super::bytes::view(b)) {
-            (Some(a), Some(b)) => Outcome::Order(a.as_slice().cmp(b.as_slice())),
-            _ => return Ok(None),
-        },
+        _ => return compare_views(vm, op, a, b),
     };
     Ok(Some(match outcome {
         Outcome::Order(order) => number::holds(op, order),
@@ -128,6 +125,23 @@ pub fn compare(vm: &mut Vm, op: CompareOperator, a: &Value, b: &Value) -> Fallib
             }
         },
     }))
+}
+
+/// Views of dicts compare as sets, bytes-like objects as bytes.
+fn compare_views(vm: &mut Vm, op: CompareOperator, a: &Value, b: &Value) -> Fallible<Option<bool>> {
+    if let (Value::Object(_) | Value::Set(_), Value::Object(_) | Value::Set(_)) = (a, b) {
+        let as_set = |vm: &mut Vm, value: &Value| match value {
+            Value::Set(set) => Ok(Some(set.clone())),
+            other => super::dict::view_as_set(vm, other),
+        };
+        if let (Some(a), Some(b)) = (as_set(vm, a)?, as_set(vm, b)?) {
+            return compare_sets(vm, op, &a, &b).map(Some);
+        }
+    }
+    Ok(match (super::bytes::view(a), super::bytes::view(b)) {
+        (Some(a), Some(b)) => Some(number::holds(op, a.as_slice().cmp(b.as_slice()))),
+        _ => None,
+    })
 }
 
 fn compare_items(vm: &mut Vm, a: &[Value], b: &[Value]) -> Fallible<Outcome> {

@@ -388,8 +388,9 @@ const HINTED: &[Method] =
 /// Attaches the methods to every iterator class.
 pub fn install() {
     use Builtin as B;
-    let plain = [B::SequenceIterator, B::CallableIterator, B::Reversed, B::Enumerate, B::Zip, B::Map, B::Filter];
+    let plain = [B::CallableIterator, B::Reversed, B::Enumerate, B::Zip, B::Map, B::Filter];
     let hinted = [
+        B::SequenceIterator,
         B::ListIterator,
         B::ListReverseIterator,
         B::TupleIterator,
