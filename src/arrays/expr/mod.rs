@@ -10,6 +10,7 @@ mod evaluate;
 mod plan;
 mod product;
 mod reduction;
+mod scalars;
 pub mod warnings;
 
 #[cfg(test)]
@@ -23,6 +24,7 @@ pub use crate::arrays::cpu::scan::Scan;
 pub use direct::{Ready, binary, unary};
 pub use product::{cumulate, matmul, matmul_result};
 pub use reduction::ReduceOp;
+pub use scalars::scalars;
 
 use super::array::{Alloc, Array};
 use super::backend::UsmKind;

@@ -204,3 +204,31 @@ fn int64_and_uint64_compare_exactly() {
     assert_eq!(compare(Op::Greater, &unsigned, &signed), [true, true, false]);
     assert_eq!(compare(Op::LessEqual, &unsigned, &signed), [false, false, true]);
 }
+
+#[test]
+fn scalars_follow_the_rules_of_arrays() {
+    let typed = |value, dtype| Operand::Typed(value, dtype);
+    let run = |op, operands: &[Operand]| scalars(op, operands, Flavour::NumPy);
+    assert_eq!(
+        run(Op::Add, &[typed(Scalar::Int(200), DType::UInt8), Operand::Weak(Scalar::Int(100))]).expect("adds"),
+        (Scalar::Int(44), DType::UInt8)
+    );
+    assert!(run(Op::Add, &[typed(Scalar::Int(200), DType::UInt8), Operand::Weak(Scalar::Int(300))]).is_err());
+    assert_eq!(
+        run(Op::Less, &[typed(Scalar::Int(200), DType::UInt8), Operand::Weak(Scalar::Int(300))]).expect("compares"),
+        (Scalar::Bool(true), DType::Bool)
+    );
+    assert_eq!(
+        run(Op::Divide, &[typed(Scalar::Int(1), DType::Int64), typed(Scalar::Int(4), DType::Int8)]).expect("divides"),
+        (Scalar::Float(0.25), DType::Float64)
+    );
+    let (value, dtype) = run(Op::Sqrt, &[typed(Scalar::Float(2.0), DType::Float32)]).expect("computes");
+    assert_eq!((value, dtype), (Scalar::Float(f64::from(2f32.sqrt())), DType::Float32));
+    let half = run(Op::Add, &[typed(Scalar::Float(2048.0), DType::Float16), typed(Scalar::Float(1.0), DType::Float16)]);
+    assert_eq!(half.expect("adds"), (Scalar::Float(2048.0), DType::Float16));
+    assert!(run(Op::Power, &[typed(Scalar::Int(2), DType::Int64), Operand::Weak(Scalar::Int(-1))]).is_err());
+    warnings::take();
+    run(Op::Divide, &[typed(Scalar::Float(1.0), DType::Float64), typed(Scalar::Float(0.0), DType::Float64)])
+        .expect("divides");
+    assert_eq!(warnings::take()[0].message(), "divide by zero encountered in scalar divide");
+}

@@ -23,6 +23,8 @@ pub struct FloatWarning {
     pub event: FloatEvent,
     /// The name NumPy gives the operation.
     pub operation: &'static str,
+    /// Whether the operands were scalars, which NumPy says.
+    pub scalar: bool,
 }
 
 impl FloatWarning {
@@ -33,7 +35,8 @@ impl FloatWarning {
             FloatEvent::Overflow => "overflow",
             FloatEvent::Invalid => "invalid value",
         };
-        format!("{event} encountered in {}", self.operation)
+        let scalar = if self.scalar { "scalar " } else { "" };
+        format!("{event} encountered in {scalar}{}", self.operation)
     }
 }
 
@@ -52,6 +55,14 @@ pub fn any() -> bool {
 }
 
 pub(super) fn note(flags: u8, operation: &'static str) {
+    keep(flags, operation, false);
+}
+
+pub(super) fn note_scalar(flags: u8, operation: &'static str) {
+    keep(flags, operation, true);
+}
+
+fn keep(flags: u8, operation: &'static str, scalar: bool) {
     if flags == 0 {
         return;
     }
@@ -59,7 +70,7 @@ pub(super) fn note(flags: u8, operation: &'static str) {
         let events =
             [(DIVIDE, FloatEvent::DivideByZero), (OVERFLOW, FloatEvent::Overflow), (INVALID, FloatEvent::Invalid)];
         for (flag, event) in events {
-            let warning = FloatWarning { event, operation };
+            let warning = FloatWarning { event, operation, scalar };
             if flags & flag != 0 && !met.contains(&warning) {
                 met.push(warning);
             }

@@ -171,8 +171,9 @@ pub fn finish(vm: &mut Vm, flavour: ArrayFlavour, expression: Expr, operands: &[
 fn small(vm: &mut Vm, op: Op, operands: &[Value], flavour: ArrayFlavour) -> Fallible<Option<Value>> {
     let [a, b] = operands else { return Ok(None) };
     let (Some(left), Some(right)) = (SmallOperand::of(a)?, SmallOperand::of(b)?) else { return Ok(None) };
-    if matches!((&left, &right), (SmallOperand::Scalar(_), SmallOperand::Scalar(_))) {
-        return Ok(None);
+    if let (SmallOperand::Scalar(left), SmallOperand::Scalar(right)) = (&left, &right) {
+        let (value, dtype) = direct::scalars(op, &[*left, *right], rules(flavour)).map_err(raised)?;
+        return Ok(Some(Value::Scalar(Ref::new(NumpyScalar::new(value, dtype)))));
     }
     let array = pending::with_relief(vm, |_| direct::binary(op, left.ready(), right.ready(), rules(flavour)))?;
     if array.rank() == 0 && flavour == ArrayFlavour::NumPy {

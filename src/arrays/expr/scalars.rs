@@ -1,0 +1,73 @@
+//! Operations on scalars alone: no array, no memory, no ledger entry.
+
+use super::plan::element_bytes;
+use super::{Expr, warnings};
+use crate::arrays::array::Array;
+use crate::arrays::cpu::flags;
+use crate::arrays::cpu::kernels;
+use crate::arrays::dtype::{DType, Element, dispatch};
+use crate::arrays::error::ArrayError;
+use crate::arrays::op::{Family, Flavour, Op, resolve};
+use crate::arrays::scalar::{Operand, Scalar};
+
+/// Applies an operation to scalars and answers the value and its dtype, by the rules that arrays follow.
+pub fn scalars(op: Op, operands: &[Operand], flavour: Flavour) -> Result<(Scalar, DType), ArrayError> {
+    let typed: Option<DType> = operands
+        .iter()
+        .filter_map(|operand| match operand {
+            Operand::Typed(_, dtype) => Some(*dtype),
+            Operand::Weak(_) => None,
+        })
+        .reduce(DType::promote);
+    let mut dtypes = [DType::Bool; 3];
+    for (slot, operand) in dtypes.iter_mut().zip(operands) {
+        *slot = match (operand, typed) {
+            (Operand::Typed(_, dtype), _) => *dtype,
+            (Operand::Weak(value), Some(typed)) => typed.promote_weak(value.kind(), true),
+            (Operand::Weak(value), None) => value.default_dtype(true),
+        };
+    }
+    let dtypes = &dtypes[..operands.len()];
+    // What needs more than one loop goes the long way: float16, comparisons of int64 with uint64, exponents that may be
+    // negative, and comparisons with integers out of range.
+    let mixed = |dtype: DType| dtype == DType::UInt64 && dtypes.iter().any(|other| other.is_signed());
+    let plain = dtypes.iter().all(|&dtype| dtype != DType::Float16 && !mixed(dtype))
+        && !matches!(op.family(), Family::Select | Family::FloatAndInteger)
+        && !(op == Op::Power && dtypes.iter().all(|dtype| dtype.is_integer()));
+    let fits = operands.iter().zip(dtypes).all(|(operand, &dtype)| operand.scalar().check_fits(dtype).is_ok());
+    if !plain || !fits {
+        return through_array(op, operands, flavour);
+    }
+    let found = resolve(op, dtypes, flavour)?;
+    let Some(kernel) = kernels::find(op, found.compute) else { return through_array(op, operands, flavour) };
+    let mut inputs = [Aligned([0; 16]); 3];
+    for (index, operand) in operands.iter().enumerate() {
+        let value = operand.scalar().cast(dtypes[index]);
+        inputs[index] = Aligned(element_bytes(value, found.inputs[index]));
+    }
+    let mut out = Aligned([0; 16]);
+    let pointers = [inputs[0].0.as_ptr(), inputs[1].0.as_ptr(), inputs[2].0.as_ptr()];
+    // SAFETY: each cell holds one element of any dtype, aligned for it; the result has a cell of its own.
+    let met =
+        unsafe { flags::observed(flags::watch(op, found.compute), kernel.get(), pointers, out.0.as_mut_ptr(), 1) };
+    if flavour == Flavour::NumPy {
+        warnings::note_scalar(met, op.name());
+    }
+    let value = dispatch!(found.output, T => {
+        // SAFETY: the kernel wrote one element of this dtype; bool kernels write zero or one.
+        unsafe { out.0.as_ptr().cast::<T>().read() }.to_scalar()
+    });
+    Ok((value, found.output))
+}
+
+/// One element of any dtype.
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+struct Aligned([u8; 16]);
+
+#[cold]
+fn through_array(op: Op, operands: &[Operand], flavour: Flavour) -> Result<(Scalar, DType), ArrayError> {
+    let inputs: Vec<Expr> = operands.iter().map(|&operand| Expr::scalar(operand)).collect();
+    let result: Array = Expr::apply(op, &inputs, flavour)?.evaluate()?;
+    Ok((result.read_scalar(&[])?, result.dtype()))
+}
