@@ -9,7 +9,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::arrays::account;
-use crate::arrays::array::{Alloc, Array};
+use crate::arrays::array::{Alloc, Array, check_dtype_on};
 use crate::arrays::attention;
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::{ArrayError, OutOfMemory, Shortage};
@@ -347,9 +347,20 @@ pub fn transfer_into(target: &Array, source: &Array) -> Result<(), ArrayError> {
         return copy_into(target, source);
     }
     account::note_transfer(source.bytes() as u64, source.device().ledger_name(), target.device().ledger_name());
-    let source = cast(&source.broadcast_to(target.shape())?, target.dtype())?;
+    let source = source.broadcast_to(target.shape())?;
+    if check_dtype_on(target.dtype(), source.place()).is_err() {
+        // The device that the elements come from does not know the dtype they become: they change it where they arrive.
+        let arrived = allocate(target.shape(), source.dtype(), &target.alloc())?;
+        copy_across(&arrived, &source)?;
+        return copy_into(target, &arrived);
+    }
+    copy_across(target, &cast(&source, target.dtype())?)
+}
+
+/// Copies between devices, dtype and shape being the same.
+fn copy_across(target: &Array, source: &Array) -> Result<(), ArrayError> {
     // The memory of every device here is within reach of the host, so the copy needs no staging block.
-    dispatch!(target.dtype(), T => read::<T, _>(&source, |from, from_layout| {
+    dispatch!(target.dtype(), T => read::<T, _>(source, |from, from_layout| {
         write_strided::<T>(target, |to, to_layout| copy_elements(to, to_layout, from, from_layout))
     })?)
 }

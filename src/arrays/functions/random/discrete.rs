@@ -287,7 +287,7 @@ struct BtpePoint {
 }
 
 /// The logarithm of the gamma function, by the series NumPy uses here (its rounding decides draws).
-fn log_gamma(x: f64) -> f64 {
+pub(super) fn log_gamma(x: f64) -> f64 {
     const COEFFICIENTS: [f64; 10] = [
         8.333_333_333_333_333e-2,
         -2.777_777_777_777_778e-3,

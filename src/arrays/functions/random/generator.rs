@@ -60,6 +60,10 @@ impl Generator {
         })
     }
 
+    pub(super) fn source_mut(&mut self) -> &mut Source {
+        &mut self.source
+    }
+
     /// Which family of formulas it uses.
     pub fn family(&self) -> Family {
         self.source.family

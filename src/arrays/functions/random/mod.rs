@@ -6,6 +6,7 @@ mod discrete;
 mod distributions;
 mod generator;
 mod streams;
+mod vectors;
 mod ziggurat_tables;
 
 pub use discrete::WholeDistribution;

@@ -1,7 +1,7 @@
 //! Which function each name in the case files calls, with NumPy's rules.
 
-use super::case::Case;
-use crate::arrays::array::{Alloc, Array};
+use super::case::{Case, alloc};
+use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
 use crate::arrays::functions::indexing::{self, Assigned, BoundsMode, Index};
@@ -11,8 +11,6 @@ use crate::arrays::functions::{creation, rearrange, shapes, sorting};
 use crate::arrays::layout::{BasicIndex, Order};
 use crate::arrays::op::Flavour::NumPy;
 use crate::arrays::scalar::Scalar;
-
-pub(super) const HOST: &Alloc = &Alloc::HOST;
 
 pub(super) fn text(array: &Array) -> Result<String, ArrayError> {
     print::repr(array, &PrintOptions::default())
@@ -102,41 +100,50 @@ fn creation_call(case: &Case) -> Option<Result<String, ArrayError>> {
     let many = |result: Result<Vec<Array>, ArrayError>| result.and_then(|arrays| texts(&arrays));
     let number = |position| case.operand(position);
     Some(match case.name.as_str() {
-        "arange" => one(creation::arange(number(0), number(1), number(2), case.optional_dtype(3), HOST, NumPy)),
+        "arange" => one(creation::arange(number(0), number(1), number(2), case.optional_dtype(3), &alloc(), NumPy)),
         "linspace" => one(creation::linspace(
             number(0),
             number(1),
             case.int(2),
             case.truth(3),
             case.optional_dtype(4),
-            HOST,
+            &alloc(),
             NumPy,
         )
         .map(|(samples, _)| samples)),
         "linspace_arrays" => {
             one(creation::linspace_arrays(&case.array(0), &case.array(1), case.int(2), true, None, case.int(3), NumPy))
         }
-        "logspace" => {
-            one(creation::logspace(number(0), number(1), case.int(2), case.truth(3), case.float(4), None, HOST, NumPy))
+        "logspace" => one(creation::logspace(
+            number(0),
+            number(1),
+            case.int(2),
+            case.truth(3),
+            case.float(4),
+            None,
+            &alloc(),
+            NumPy,
+        )),
+        "geomspace" => {
+            one(creation::geomspace(number(0), number(1), case.int(2), case.truth(3), None, &alloc(), NumPy))
         }
-        "geomspace" => one(creation::geomspace(number(0), number(1), case.int(2), case.truth(3), None, HOST, NumPy)),
         "eye" => one(creation::eye(
             case.int(0) as usize,
             Some(case.int(1) as usize),
             case.int(2),
             DType::Float64,
             Order::C,
-            HOST,
+            &alloc(),
         )),
         "tri" => {
-            one(creation::tri(case.int(0) as usize, Some(case.int(1) as usize), case.int(2), DType::Float64, HOST))
+            one(creation::tri(case.int(0) as usize, Some(case.int(1) as usize), case.int(2), DType::Float64, &alloc()))
         }
         "diag" => one(creation::diag(&case.array(0), case.int(1), NumPy)),
         "diagflat" => one(creation::diagflat(&case.array(0), case.int(1), NumPy)),
         "tril" => one(creation::tril(&case.array(0), case.int(1), NumPy)),
         "triu" => one(creation::triu(&case.array(0), case.int(1), NumPy)),
         "meshgrid" => many(creation::meshgrid(&[&case.array(0), &case.array(1)], case.truth(2), case.truth(3), true)),
-        "indices" => one(creation::indices(&case.lengths(0), DType::Int64, HOST)),
+        "indices" => one(creation::indices(&case.lengths(0), DType::Int64, &alloc())),
         "vander" => one(creation::vander(
             &case.array(0),
             case.optional_int(1).map(|columns| columns as usize),
@@ -185,12 +192,12 @@ fn picking_call(case: &Case) -> Option<Result<String, ArrayError>> {
             order(case.text(4)),
         )),
         "tril_indices" => {
-            many(indexing::tril_indices(case.int(0) as usize, Some(case.int(1) as usize), case.int(2), HOST))
+            many(indexing::tril_indices(case.int(0) as usize, Some(case.int(1) as usize), case.int(2), &alloc()))
         }
         "triu_indices" => {
-            many(indexing::triu_indices(case.int(0) as usize, Some(case.int(1) as usize), case.int(2), HOST))
+            many(indexing::triu_indices(case.int(0) as usize, Some(case.int(1) as usize), case.int(2), &alloc()))
         }
-        "diag_indices" => many(indexing::diag_indices(case.int(0) as usize, case.int(1) as usize, HOST)),
+        "diag_indices" => many(indexing::diag_indices(case.int(0) as usize, case.int(1) as usize, &alloc())),
         "get" => one(indexing::get(&x(), &items(case.text(1)))),
         "set" => changed(&|target| match case.array_or_number(2) {
             Ok(array) => indexing::set(target, &items(case.text(1)), &Assigned::Array(&array)),
@@ -220,12 +227,12 @@ fn item(word: &str) -> Index {
         b'e' => Index::Basic(BasicIndex::Ellipsis),
         b'a' => {
             let (shape, numbers) = array(&word[1..]);
-            Index::Integers(Array::from_slice(&numbers, &shape, HOST).unwrap())
+            Index::Integers(Array::from_slice(&numbers, &shape, &alloc()).unwrap())
         }
         b'm' => {
             let (shape, numbers) = array(&word[1..]);
             let truths: Vec<bool> = numbers.iter().map(|number| *number != 0).collect();
-            Index::Mask(Array::from_slice(&truths, &shape, HOST).unwrap())
+            Index::Mask(Array::from_slice(&truths, &shape, &alloc()).unwrap())
         }
         _ => {
             let mut parts = word.split(':').map(|part| part.parse().ok());

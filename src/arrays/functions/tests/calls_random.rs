@@ -1,7 +1,6 @@
 //! Calls of random streams; every digit is compared.
 
-use super::calls::HOST;
-use super::case::Case;
+use super::case::{Case, alloc};
 use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
@@ -28,18 +27,20 @@ pub(super) fn call(case: &Case) -> Option<Result<String, ArrayError>> {
             let shape = [case.int(3) as usize];
             let parameters: Vec<f64> = (4..case.len()).map(|position| case.float(position)).collect();
             match distribution(case.text(2), &parameters) {
-                Ok(real) => one(stream().real(real, &shape, DType::Float64, HOST)),
-                Err(whole) => one(stream().whole(whole, &shape, HOST)),
+                Ok(real) => one(stream().real(real, &shape, DType::Float64, &alloc())),
+                Err(whole) => one(stream().whole(whole, &shape, &alloc())),
             }
         }
-        "draw_each" => one(stream().real_each(&[&case.array(2), &case.array(3)], None, DType::Float64, HOST, |row| {
-            Real::Normal { mean: row[0], deviation: row[1] }
-        })),
+        "draw_each" => {
+            one(stream().real_each(&[&case.array(2), &case.array(3)], None, DType::Float64, &alloc(), |row| {
+                Real::Normal { mean: row[0], deviation: row[1] }
+            }))
+        }
         "integers" => {
             let dtype = DType::parse(case.text(4)).unwrap();
-            one(stream().integers(case.wide_int(2), case.wide_int(3), false, &[12], dtype, HOST))
+            one(stream().integers(case.wide_int(2), case.wide_int(3), false, &[12], dtype, &alloc()))
         }
-        "permutation" => one(stream().shuffled_indices(case.int(2) as usize, HOST)),
+        "permutation" => one(stream().shuffled_indices(case.int(2) as usize, &alloc())),
         "permutation_of" => one(stream().permutation(&case.array(2), 0)),
         "shuffle" => {
             let target = case.array(0);
@@ -47,21 +48,26 @@ pub(super) fn call(case: &Case) -> Option<Result<String, ArrayError>> {
         }
         "choice" => {
             let (population, count) = (case.int(2) as usize, case.int(3) as usize);
-            let drawn = stream().choice(population, &[count], case.truth(4), None, true, HOST);
+            let drawn = stream().choice(population, &[count], case.truth(4), None, true, &alloc());
             one(drawn.map(|drawn| drawn.view(drawn.layout().slice_axis(0, 0, count.min(60)))))
         }
         "choice_p" => {
             let weights: Vec<f64> = case.array(4).to_vec().unwrap();
-            one(stream().choice(weights.len(), &[case.int(2) as usize], case.truth(3), Some(&weights), true, HOST))
+            one(stream().choice(weights.len(), &[case.int(2) as usize], case.truth(3), Some(&weights), true, &alloc()))
         }
         "multinomial" => {
             let weights: Vec<f64> = case.array(3).to_vec().unwrap();
-            one(stream().multinomial(case.int(2), &weights, &[3], HOST))
+            one(stream().multinomial(case.int(2), &weights, &[3], &alloc()))
+        }
+        "hypergeometric" => one(stream().hypergeometric(case.int(2), case.int(3), case.int(4), &[12], &alloc())),
+        "dirichlet" => {
+            let alpha: Vec<f64> = case.array(2).to_vec().unwrap();
+            one(stream().dirichlet(&alpha, &[4], &alloc()))
         }
         "big_seed" => one(Generator::modern(&seed_words(case.text(0).parse().unwrap()).unwrap()).random(
             &[3],
             DType::Float64,
-            HOST,
+            &alloc(),
         )),
         _ => return None,
     })

@@ -1,7 +1,7 @@
 //! Calls of statistics and padding.
 
-use super::calls::{HOST, text, texts};
-use super::case::Case;
+use super::calls::{text, texts};
+use super::case::{Case, alloc};
 use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
@@ -21,7 +21,7 @@ pub(super) fn call(case: &Case) -> Option<Result<String, ArrayError>> {
         Err(_) => Bins::Count(case.int(position)),
     };
     let truth = |result: Result<bool, ArrayError>| {
-        one(result.and_then(|truth| Array::from_scalar(Scalar::Bool(truth), DType::Bool, HOST)))
+        one(result.and_then(|truth| Array::from_scalar(Scalar::Bool(truth), DType::Bool, &alloc())))
     };
     let quantile = |skip_nan| {
         let method = QuantileMethod::parse(case.text(3)).unwrap();

@@ -1,7 +1,7 @@
 //! Calls of Fourier transforms and windows; results are rounded to four places before they are compared.
 
-use super::calls::{HOST, text, texts};
-use super::case::Case;
+use super::calls::{text, texts};
+use super::case::{Case, alloc};
 use crate::arrays::array::Array;
 use crate::arrays::dtype::Element;
 use crate::arrays::error::ArrayError;
@@ -49,13 +49,13 @@ pub(super) fn call(case: &Case) -> Option<Result<String, ArrayError>> {
         "rfftn" => one(fft::rfftn(&x(), s().as_deref(), axes().as_deref(), backward, NumPy)),
         "irfftn" => one(fft::irfftn(&x(), s().as_deref(), axes().as_deref(), backward, NumPy)),
         "fftshift" => exact(fft::fftshift(&x(), None, case.truth(1))),
-        "fftfreq" => exact(fft::fftfreq(case.int(0), case.float(1), HOST)),
-        "rfftfreq" => exact(fft::rfftfreq(case.int(0), case.float(1), HOST)),
-        "bartlett" => one(windows::window(Window::Bartlett, case.int(0), HOST, NumPy)),
-        "blackman" => one(windows::window(Window::Blackman, case.int(0), HOST, NumPy)),
-        "hamming" => one(windows::window(Window::Hamming, case.int(0), HOST, NumPy)),
-        "hanning" => one(windows::window(Window::Hanning, case.int(0), HOST, NumPy)),
-        "kaiser" => one(windows::window(Window::Kaiser(case.float(1)), case.int(0), HOST, NumPy)),
+        "fftfreq" => exact(fft::fftfreq(case.int(0), case.float(1), &alloc())),
+        "rfftfreq" => exact(fft::rfftfreq(case.int(0), case.float(1), &alloc())),
+        "bartlett" => one(windows::window(Window::Bartlett, case.int(0), &alloc(), NumPy)),
+        "blackman" => one(windows::window(Window::Blackman, case.int(0), &alloc(), NumPy)),
+        "hamming" => one(windows::window(Window::Hamming, case.int(0), &alloc(), NumPy)),
+        "hanning" => one(windows::window(Window::Hanning, case.int(0), &alloc(), NumPy)),
+        "kaiser" => one(windows::window(Window::Kaiser(case.float(1)), case.int(0), &alloc(), NumPy)),
         "unwrap" => one(windows::unwrap(&x(), None, case.int(1), std::f64::consts::TAU, false, NumPy)),
         "unwrap_int" => exact(windows::unwrap(&x(), None, -1, case.int(1) as f64, true, NumPy)),
         "sort_complex" => exact(sorting::sort_complex(&x())),

@@ -1,11 +1,27 @@
 //! One line of a case file: a call, its arguments, and what NumPy answered.
 
+use std::cell::RefCell;
+
 use num_complex::Complex64;
 
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::scalar::{Operand, Scalar};
 use crate::dispatch;
+
+thread_local! {
+    static ALLOC: RefCell<Alloc> = const { RefCell::new(Alloc::HOST) };
+}
+
+/// Where the arrays of the cases go from now on.
+pub(super) fn place(alloc: &Alloc) {
+    ALLOC.set(alloc.clone());
+}
+
+/// Where the arrays of the cases go.
+pub(super) fn alloc() -> Alloc {
+    ALLOC.with_borrow(Alloc::clone)
+}
 
 /// A parsed line.
 pub(super) struct Case {
@@ -109,7 +125,7 @@ impl Case {
         if kind == "R" {
             let shape = shape(rest);
             let numbers: Vec<i64> = (0..shape.iter().product::<usize>() as i64).collect();
-            return Array::from_slice(&numbers, &shape, &Alloc::HOST).unwrap();
+            return Array::from_slice(&numbers, &shape, &alloc()).unwrap();
         }
         assert_eq!(kind, "A", "{}", self.args[position]);
         let mut words = rest.split(' ');
@@ -129,7 +145,7 @@ impl Case {
         };
         dispatch!(dtype, T => {
             let elements: Vec<T> = numbers.iter().map(|number| <T as Element>::from_scalar(*number)).collect();
-            Array::from_slice(&elements, &shape, &Alloc::HOST).unwrap()
+            Array::from_slice(&elements, &shape, &alloc()).unwrap()
         })
     }
 

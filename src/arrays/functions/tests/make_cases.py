@@ -423,6 +423,11 @@ def randoms():
             t.case("choice_p", lambda kind, seed, n, r, p: make(seed).choice(len(p), n, bool(r), p), kind, seed, 4, True, np.array([0.1, 0.2, 0.3, 0.4]))
             t.case("choice_p", lambda kind, seed, n, r, p: make(seed).choice(len(p), n, bool(r), p), kind, seed, 3, False, np.array([0.1, 0.2, 0.3, 0.4]))
             t.case("choice_p", lambda kind, seed, n, r, p: make(seed).choice(len(p), n, bool(r), p), kind, seed, 3, False, np.array([0.1, 0.2, 0.3, 0.5]))
+            for good, bad, sample in [(5, 7, 4), (50, 70, 30), (70, 20, 80), (3, 3, 9), (-1, 2, 1)]:
+                if kind == "legacy":
+                    t.case("hypergeometric", lambda kind, seed, g, b, n: make(seed).hypergeometric(g, b, n, size), kind, seed, good, bad, sample)
+            for alpha in [np.array([1.0, 2.0, 0.5]), np.array([0.05, 0.02, 0.01]), np.array([1.0, -1.0])]:
+                t.case("dirichlet", lambda kind, seed, a: make(seed).dirichlet(a, 4), kind, seed, alpha)
             t.case("multinomial", lambda kind, seed, n, p: make(seed).multinomial(n, p, size=3), kind, seed, 20, np.array([0.2, 0.3, 0.5]))
         t.case("draw_each", lambda kind, seed, mean, scale: make(seed).normal(mean, scale), kind, 7, np.array([0.0, 10.0, 20.0]), np.array([[1.0], [2.0]]))
         big = 2**64 + 12345

@@ -8,11 +8,15 @@ mod calls_random;
 mod calls_statistics;
 mod calls_transforms;
 mod case;
+mod single;
 
+use crate::arrays::array::Alloc;
+use crate::arrays::{UsmKind, registry};
 use case::Case;
 
-/// Runs every line of a case file; prints the first that differ.
-fn run(file: &str) {
+/// Runs every line of a case file on arrays in the given memory; prints the first that differ.
+fn run(file: &str, alloc: &Alloc) {
+    case::place(alloc);
     let mut wrong = Vec::new();
     for line in file.lines() {
         let case = Case::parse(line);
@@ -28,12 +32,30 @@ fn run(file: &str) {
 }
 
 macro_rules! case_files {
-    ($($name:ident)*) => {$(
-        #[test]
-        fn $name() {
-            run(include_str!(concat!(stringify!($name), ".txt")));
-            crate::arrays::ledger::assert_empty();
+    ($($name:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                run(include_str!(concat!(stringify!($name), ".txt")), &Alloc::HOST);
+                crate::arrays::ledger::assert_empty();
+            }
+        )*
+
+        /// The same answers from a device whose queue works behind the caller's back.
+        mod queued {
+            use super::*;
+
+            $(
+                #[test]
+                fn $name() {
+                    let device = registry::add_simulated("gpu mem=256MiB").unwrap().remove(0);
+                    let alloc = Alloc::queue(registry::cached_queue(&device).unwrap(), UsmKind::Device);
+                    run(include_str!(concat!(stringify!($name), ".txt")), &alloc);
+                    registry::finish_all().unwrap();
+                    crate::arrays::ledger::assert_empty();
+                }
+            )*
         }
-    )*};
+    };
 }
 case_files!(shapes creation joining calculus products statistics transforms sorting picking subscripts randoms);
