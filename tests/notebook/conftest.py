@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("CELLHOLD_BIN", ROOT / "target/release/cellhold"))
 
 # A watchdog: ten times what anything here takes; no test waits for it to be right.
-PATIENCE = 60
+PATIENCE = int(os.environ.get("CELLHOLD_PATIENCE", "60"))
 
 
 def pytest_configure(config):
