@@ -1,39 +1,99 @@
 //! The front end of a program nobody watches: text to the standard streams, results as text, no questions shown.
 
-use crate::session::{CellEvent, Frontend, FrontendGone, ReadLineError, Stream};
-use std::cell::RefCell;
+use crate::session::{CellEvent, Frontend, FrontendGone, Interrupt, ReadLineError, Stream};
 use std::io::{self, BufRead, BufWriter, Write};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-/// Writes to the process's standard streams.
+/// How long text may stay in the buffer: short enough for whoever reads the other end of a pipe.
+const DELAY: Duration = Duration::from_millis(30);
+
+/// Writes to the process's standard streams, joining small texts for a moment.
 pub struct BatchFrontend {
-    out: RefCell<BufWriter<io::Stdout>>,
-    /// To a terminal each line goes at once; into a pipe or file, in blocks.
-    is_terminal: bool,
+    out: Arc<Out>,
+    /// Ends a program that nobody reads any more, as a broken pipe ends others.
+    interrupt: Interrupt,
+}
+
+struct Out {
+    buffer: Mutex<Buffer>,
+    filled: Condvar,
+}
+
+struct Buffer {
+    writer: BufWriter<io::Stdout>,
+    is_dirty: bool,
+    /// Whether a write failed: nobody reads any more.
+    is_closed: bool,
 }
 
 impl BatchFrontend {
-    /// A front end on this process's streams.
-    pub fn new(is_terminal: bool) -> BatchFrontend {
-        BatchFrontend { out: RefCell::new(BufWriter::new(io::stdout())), is_terminal }
+    /// A front end on this process's streams, which raises `interrupt` when nobody reads its output any more.
+    pub fn new(interrupt: Interrupt) -> io::Result<BatchFrontend> {
+        let writer = BufWriter::with_capacity(64 * 1024, io::stdout());
+        let buffer = Mutex::new(Buffer { writer, is_dirty: false, is_closed: false });
+        let out = Arc::new(Out { buffer, filled: Condvar::new() });
+        let flushing = Arc::clone(&out);
+        std::thread::Builder::new().name("output".into()).spawn(move || flushing.flush_now_and_then())?;
+        Ok(BatchFrontend { out, interrupt })
     }
 
     /// Writes out what waits. Whether anybody reads it is not the program's concern any more.
     pub fn flush(&self) {
-        let _ = self.out.borrow_mut().flush();
+        self.out.lock().flush();
+    }
+
+    /// Whether the reader of our output has gone.
+    pub fn is_closed(&self) -> bool {
+        self.out.lock().is_closed
     }
 
     fn out(&self, text: &str) -> Result<(), FrontendGone> {
-        let mut out = self.out.borrow_mut();
-        out.write_all(text.as_bytes()).map_err(|_| FrontendGone)?;
-        if self.is_terminal && text.contains('\n') {
-            out.flush().map_err(|_| FrontendGone)?;
+        let mut buffer = self.out.lock();
+        if buffer.is_closed || buffer.writer.write_all(text.as_bytes()).is_err() {
+            buffer.is_closed = true;
+            self.interrupt.raise();
+            return Err(FrontendGone);
+        }
+        if !buffer.is_dirty {
+            buffer.is_dirty = true;
+            self.out.filled.notify_one();
         }
         Ok(())
     }
 
     fn err(&self, text: &str) -> Result<(), FrontendGone> {
         self.flush();
+        if self.is_closed() {
+            return Err(FrontendGone);
+        }
         io::stderr().write_all(text.as_bytes()).map_err(|_| FrontendGone)
+    }
+}
+
+impl Out {
+    fn lock(&self) -> MutexGuard<'_, Buffer> {
+        self.buffer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The thread's body: text that has waited for [`DELAY`] goes out, with or without a flush of the program's.
+    fn flush_now_and_then(&self) {
+        loop {
+            let mut buffer = self.lock();
+            while !buffer.is_dirty {
+                buffer = self.filled.wait(buffer).unwrap_or_else(PoisonError::into_inner);
+            }
+            drop(buffer);
+            std::thread::sleep(DELAY);
+            self.lock().flush();
+        }
+    }
+}
+
+impl Buffer {
+    fn flush(&mut self) {
+        self.is_dirty = false;
+        self.is_closed |= self.writer.flush().is_err();
     }
 }
 

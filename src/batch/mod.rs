@@ -10,7 +10,7 @@ use crate::session::{Config, Interrupt, Outcome, Request, Session, Snapshots};
 use front::BatchFrontend;
 use signal_hook::consts::SIGINT;
 use std::fmt;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -18,6 +18,8 @@ use std::rc::Rc;
 const FAILED: u8 = 1;
 /// The status of a program that was interrupted, as shells count signals.
 const INTERRUPTED: u8 = 130;
+/// The status of a program whose output nobody reads any more.
+const BROKEN_PIPE: u8 = 141;
 
 /// Why a file cannot be run at all.
 #[derive(Debug)]
@@ -76,21 +78,17 @@ fn run_cells(config: Config, cells: Vec<String>) -> Result<u8, BatchError> {
         .name("signals".into())
         .spawn(move || signals.forever().for_each(|_| raised.raise()))
         .map_err(BatchError::System)?;
+    let front = BatchFrontend::new(interrupt.clone()).map_err(BatchError::System)?;
     let running =
         std::thread::Builder::new().name("session".into()).stack_size(Session::STACK_BYTES).spawn(move || {
-            let front = Rc::new(BatchFrontend::new(io::stdout().is_terminal()));
+            let front = Rc::new(front);
             let mut session = Session::new(config, interrupt, Snapshots::default());
-            let mut status = 0;
-            for cell in cells {
-                let outcome = session.run(&Request::cell(cell), front.clone());
-                if let Some(ended) = end_of(&outcome) {
-                    status = ended;
-                    break;
-                }
-            }
+            let mut ends = cells.into_iter().map(|cell| end_of(&session.run(&Request::cell(cell), front.clone())));
+            let status = ends.find_map(|end| end).unwrap_or(0);
+            drop(ends);
             drop(session);
             front.flush();
-            status
+            if front.is_closed() { BROKEN_PIPE } else { status }
         });
     // A panic outside a cell is our own bug and has been reported; nothing is left to run.
     Ok(running.map_err(BatchError::System)?.join().unwrap_or(FAILED))

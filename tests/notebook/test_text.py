@@ -12,7 +12,7 @@ COMPLETE = [
     "try:\n    a\nexcept E:\n    b\n", "x = '𝛑'", "a = 1\\\n+ 2",
 ]
 INCOMPLETE = {
-    "if x:": "    ", "def f():": "    ", "def f():\n    return 1": "    ", "for i in x:\n    if i:": "        ",
+    "if x:": "    ", "def f():": "    ", "def f():\n    return 1": None, "for i in x:\n    if i:": "        ",
     "x = [1,": None, "f(": None, "'''abc": None, "a = 1 + \\": None, "class A:": "    ", "try:\n    a": "    ",
     "while True:\n": "    ", "with a as b:": "    ", "@decorator": None,
 }
@@ -74,7 +74,7 @@ def test_what_completes(shared):
 def test_inspection_of_arrays_launches_nothing_and_says_what_holds(shared):
     shared.execute("import dpnp\nheld = dpnp.ones((2, 3), dtype='float32')")
     text = shared.ask("inspect_request", code="held", cursor_pos=2, detail_level=0)["data"]["text/plain"]
-    for fact in ("(2, 3)", "float32", "native:cpu:0"):
+    for fact in ("2 x 3", "float32", "native:cpu:0"):
         assert fact in text, text
     assert shared.ask("inspect_request", code="nowhere", cursor_pos=2, detail_level=0)["found"] is False
 

@@ -139,12 +139,15 @@ def test_a_front_end_that_reconnects_takes_its_place_while_a_cell_runs(tmp_path)
     with Raw(tmp_path) as raw:
         shell = raw.connect(zmq.DEALER, 1, b"tab")
         raw.session.send(shell, "execute_request", {"code": "while True: pass"})
+        iopub = raw.connect(zmq.SUB, 2)
         control = raw.connect(zmq.DEALER, 4, b"tab")
         raw.session.send(control, "kernel_info_request", {})
         assert raw.receive(control)["msg_type"] == "kernel_info_reply"
+        control.close()
         again = raw.connect(zmq.DEALER, 4, b"tab")
         raw.session.send(again, "kernel_info_request", {})
         assert raw.receive(again)["msg_type"] == "kernel_info_reply"
+        shell.close()
         shell_again = raw.connect(zmq.DEALER, 1, b"tab")
         raw.session.send(shell_again, "kernel_info_request", {})
         raw.session.send(again, "interrupt_request", {})
@@ -223,7 +226,7 @@ def test_usage_in_mid_cell_leaves_the_cells_parents_alone(kernel):
 
 
 def test_native_output_belongs_to_its_cell(kernel):
-    reply, messages = kernel.execute("import os\nos.write(1, b'from a driver\\n')\nNone")
+    reply, messages = kernel.execute("with open('/dev/fd/1', 'w') as f: f.write('from a driver\\n')\nNone")
     assert reply["status"] == "ok", reply
     assert text_of(messages) == "from a driver\n"
 
