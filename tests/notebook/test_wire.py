@@ -137,9 +137,12 @@ def test_each_subscriber_is_welcomed(tmp_path):
 
 def test_a_front_end_that_reconnects_takes_its_place_while_a_cell_runs(tmp_path):
     with Raw(tmp_path) as raw:
-        shell = raw.connect(zmq.DEALER, 1, b"tab")
+        shell, iopub = raw.connect(zmq.DEALER, 1, b"tab"), raw.connect(zmq.SUB, 2)
+        while raw.receive(iopub)["msg_type"] != "iopub_welcome":
+            pass
         raw.session.send(shell, "execute_request", {"code": "while True: pass"})
-        iopub = raw.connect(zmq.SUB, 2)
+        while raw.receive(iopub)["msg_type"] != "execute_input":
+            pass
         control = raw.connect(zmq.DEALER, 4, b"tab")
         raw.session.send(control, "kernel_info_request", {})
         assert raw.receive(control)["msg_type"] == "kernel_info_reply"
