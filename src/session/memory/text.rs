@@ -171,7 +171,10 @@ pub fn allocation_detail(report: &Report, allocation: &Allocation) -> Markup {
     if !allocation.born.op.is_empty() {
         markup = markup.plain(" by ").push(Role::Code, format!("`{}`", allocation.born.op));
     }
-    markup = markup.plain(format!(", {} ago.", age(Duration::from_secs_f64(entry.age_s().max(0.0)))));
+    markup = markup.plain(match age(Duration::from_secs_f64(entry.age_s().max(0.0))).as_str() {
+        "now" => ", just now.".to_owned(),
+        age => format!(", {age} ago."),
+    });
     markup = markup.plain(match holders.len() {
         1 => "  One holder:".to_owned(),
         count => format!("  {} holders:", number_word(count)),
