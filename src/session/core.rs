@@ -29,7 +29,7 @@ use crate::lang::heap::ObjectId;
 use crate::lang::host::{Host, MagicCall};
 use crate::lang::name::Name;
 use crate::lang::raise::{self, Fallible};
-use crate::lang::value::Value;
+use crate::lang::value::{Edge, Value};
 use crate::lang::vm::Vm;
 
 /// Allocations listed in a snapshot; the totals are complete in any case.
@@ -46,6 +46,12 @@ pub(super) struct CurrentCell {
     pub(super) is_silent: bool,
     pub(super) stores: bool,
     pub(super) source: Rc<str>,
+}
+
+/// An error with what its frames held: the code's name, the local's name, the value.
+struct KeptError {
+    exception: Value,
+    locals: Vec<(Name, Name, Value)>,
 }
 
 /// The session's state apart from the machine.
@@ -67,7 +73,7 @@ pub(super) struct Core {
     before: RefCell<(Vec<(u64, u64)>, u32)>,
     deleted: RefCell<Vec<(Name, Vec<u64>)>>,
     told: RefCell<HashSet<u64>>,
-    error: RefCell<Value>,
+    error: RefCell<Option<KeptError>>,
     keeps_frames: Cell<bool>,
     /// The object that the cell's last magic answered, told apart from values of the program by its identity only.
     magic_answer: Cell<Option<ObjectId>>,
@@ -206,9 +212,11 @@ impl Core {
         let mut roots = Roots::default();
         roots.add(RootKind::Names, Value::Module(vm.main.clone()));
         roots.add(RootKind::Outputs, Value::Dict(self.outputs.dict.clone()));
-        let error = self.error.borrow().clone();
-        if error.heap_id().is_some() {
-            roots.add(RootKind::Error, error);
+        if let Some(error) = &*self.error.borrow() {
+            roots.add(RootKind::Error, error.exception.clone());
+            for (_, local, value) in &error.locals {
+                roots.add_edge(RootKind::Error, Edge::Local(*local), value.clone());
+            }
         }
         super::machine::add_roots(vm, &mut roots);
         let graph = Graph::walk(roots);
@@ -272,8 +280,9 @@ impl Core {
         self.keeps_frames.get()
     }
 
-    pub(super) fn set_keeps_frames(&self, keeps: bool) {
+    pub(super) fn set_keeps_frames(&self, vm: &mut Vm, keeps: bool) {
         self.keeps_frames.set(keeps);
+        vm.keeps_frames = keeps;
         if !keeps {
             self.clear_error();
         }
@@ -282,16 +291,18 @@ impl Core {
     /// Lets go of the last error; answers whether there was one.
     pub(super) fn clear_error(&self) -> bool {
         let old = self.error.take();
-        !old.is_unset()
+        old.is_some()
     }
 
     /// What the last error holds.
-    pub(super) fn error_value(&self) -> Option<Value> {
-        self.error.borrow().clone().given()
+    pub(super) fn error_values(&self) -> Vec<Value> {
+        let error = self.error.borrow();
+        error.iter().flat_map(|kept| kept.locals.iter().map(|(.., value)| value.clone())).collect()
     }
 
-    pub(super) fn keep_error(&self, kept: Value) {
-        let old = self.error.replace(kept);
+    /// Keeps the error that ended a cell in place of the one before it.
+    pub(super) fn keep_error(&self, exception: Value, locals: Vec<(Name, Name, Value)>) {
+        let old = self.error.replace(Some(KeptError { exception, locals }));
         drop(old);
     }
 

@@ -135,7 +135,8 @@ impl Session {
         }
         let error = cell_error(&mut self.vm, &raised);
         if core.keeps_frames() {
-            core.keep_error(Value::Exception(raised.0.clone()));
+            let locals = std::mem::take(&mut self.vm.kept_locals);
+            core.keep_error(Value::Exception(raised.0.clone()), locals);
         }
         drop(raised);
         core.emit(CellEvent::Error(error.clone()));

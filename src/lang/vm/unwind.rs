@@ -70,6 +70,8 @@ impl Vm {
             let at = at as u32;
             let found = frame.code.handlers.iter().find(|range| range.start <= at && at < range.end).copied();
             if let Some(range) = found {
+                // Handled: nothing of it outlives the handler.
+                drop(std::mem::take(&mut self.kept_locals));
                 let (base, end) = (frame.base, frame.base + frame.code.register_count);
                 self.clear_slots(base + usize::from(range.register), end);
                 self.stack[base + usize::from(range.register)] = Value::Exception(raised.0.clone());
@@ -84,6 +86,9 @@ impl Vm {
             if let Some(generator) = frame.generator.clone() {
                 raised = self.leave_generator(&generator, raised);
             }
+            if self.keeps_frames {
+                self.keep_locals();
+            }
             let (base, returns) = (frame_base(self), self.frames.last().map(|frame| frame.returns));
             self.pop_frame();
             if let Some(Return::Instance(_)) = returns {
@@ -92,6 +97,17 @@ impl Vm {
             }
             if is_entry {
                 return Err(raised);
+            }
+        }
+    }
+
+    /// Keeps what the innermost frame's locals hold, before the frame goes.
+    fn keep_locals(&mut self) {
+        let Some(frame) = self.frames.last() else { return };
+        for (offset, local) in frame.code.locals.iter().enumerate() {
+            let value = &self.stack[frame.base + offset];
+            if !value.is_unset() {
+                self.kept_locals.push((frame.code.name, *local, value.clone()));
             }
         }
     }

@@ -134,7 +134,10 @@ impl Graph {
             Some(RootKind::Names) => String::new(),
             Some(RootKind::Outputs) => "Out".to_owned(),
             Some(RootKind::Module(name)) => name.text().to_owned(),
-            Some(RootKind::Error) => "<last error>".to_owned(),
+            Some(RootKind::Error) => match &edge.step {
+                Step::Local(name) => format!("<last error>.{}", name.text()),
+                _ => "<last error>".to_owned(),
+            },
             Some(RootKind::Frame { code, .. }) => match &edge.step {
                 Step::Local(name) => format!("{}.<frame>.{}", code.text(), name.text()),
                 _ => format!("{}.<frame>.<value>", code.text()),

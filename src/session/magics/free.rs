@@ -147,8 +147,9 @@ fn grant(context: &mut Context<'_>, wish: &Wish) -> Fallible<Markup> {
             (format!("{count} output{} let go.", if count == 1 { "" } else { "s" }), watched)
         }
         Wish::Error => {
+            let watched = context.core.error_values().iter().flat_map(reachable).collect();
             let had = context.core.clear_error();
-            (if had { "The last error is let go." } else { "No error was kept." }.to_owned(), Vec::new())
+            (if had { "The last error is let go." } else { "No error was kept." }.to_owned(), watched)
         }
         Wish::Cached => {
             registry::finish_all().map_err(raised)?;
@@ -271,7 +272,7 @@ fn foresee(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Value> {
                 let numbers = context.core.outputs.numbers();
                 released.extend(numbers.into_iter().filter_map(|number| context.core.outputs.get(number)));
             }
-            Wish::Error => released.extend(context.core.error_value()),
+            Wish::Error => released.extend(context.core.error_values()),
             Wish::Id(id) => revoked.push(*id),
             Wish::Cached => cached += Figures::now().cached,
             Wish::All => revoked.extend(ledger::entries().iter().map(|entry| entry.id)),

@@ -72,11 +72,11 @@ fn errors(context: &mut Context<'_>) -> Fallible<Value> {
             context.print(text)
         }
         "keep-frames" => {
-            context.core.set_keeps_frames(true);
+            context.core.set_keeps_frames(context.vm, true);
             Ok(Value::None)
         }
         "text" | "off" => {
-            context.core.set_keeps_frames(false);
+            context.core.set_keeps_frames(context.vm, false);
             Ok(Value::None)
         }
         other => Err(usage_error(format!("%errors takes keep-frames or text, not {other}"))),

@@ -124,3 +124,22 @@ fn temporaries_of_a_function_go_at_their_last_use() {
         assert!(bench.output().contains("No array memory is held here."), "{}", bench.output());
     });
 }
+
+#[test]
+fn an_error_holds_only_where_that_is_wanted() {
+    with_session(|bench| {
+        bench.ok("import dpnp as np\ndef f():\n    big = np.ones(4)\n    return 1 / 0\n%errors keep-frames");
+        bench.run("f()");
+        let all = bench.holders();
+        assert_eq!(all, [[("<last error>.big".to_owned(), "error".to_owned(), Some("%free error".to_owned()))]]);
+        bench.ok("try:\n    f()\nexcept ZeroDivisionError:\n    pass");
+        assert_eq!(bench.holders().len(), 1, "a handled error keeps nothing more");
+        bench.ok("%free error -n");
+        assert!(bench.output().contains("Would release 32 B"), "{}", bench.output());
+        bench.ok("%free error");
+        assert_eq!(live(), 0);
+        bench.ok("%errors text");
+        bench.run("f()");
+        assert_eq!(live(), 0);
+    });
+}
