@@ -117,13 +117,14 @@ fn column_widths(table: &Table, width: usize) -> Vec<usize> {
     let gaps = GAP.len() * widths.len().saturating_sub(1);
     let total: usize = widths.iter().sum::<usize>().saturating_add(gaps);
     let mut excess = total.saturating_sub(width);
-    let least = |index: usize| table.columns[index].title.width().max(12);
-    // The widest gives first, so that no column disappears for another's sake.
-    while excess > 0 {
-        let shrinks = (0..widths.len()).filter(|&index| table.columns[index].shrinks && widths[index] > least(index));
-        let Some(widest) = shrinks.max_by_key(|&index| widths[index]) else { break };
-        widths[widest] -= 1;
-        excess -= 1;
+    // Columns give in their order: what matters most stands last and is cut last.
+    for (index, column) in table.columns.iter().enumerate() {
+        if column.shrinks && excess > 0 {
+            let least = column.title.width().max(12).min(widths[index]);
+            let given = excess.min(widths[index] - least);
+            widths[index] -= given;
+            excess -= given;
+        }
     }
     widths
 }

@@ -15,13 +15,13 @@ use super::history::History;
 use super::holders::{Graph, RootKind, Roots};
 use super::lookup;
 use super::magics::usage_error;
-use super::memory::{Account, Born, Report, report_json};
+use super::memory::{Account, Report, bytes_live, difference, report_json};
 use super::outputs::Outputs;
 use super::snapshot::{Snapshot, SnapshotName, Snapshots};
 use super::{builtins, magics, show};
 use crate::arrays::account;
 use crate::arrays::error::OutOfMemory;
-use crate::arrays::ledger::{self, Entry, Origin};
+use crate::arrays::ledger::{self, Origin};
 use crate::display::units::bytes;
 use crate::display::{Markup, MimeBundle, Role};
 use crate::lang::code::{Code, Source};
@@ -69,8 +69,8 @@ pub(super) struct Core {
     exit: Cell<Option<i32>>,
     /// Texts that allocations may come from, by their identity in origins.
     sources: RefCell<HashMap<u32, Rc<Source>>>,
-    /// Numbers and bytes of what was live before the last cell, and that cell's number.
-    before: RefCell<(Vec<(u64, u64)>, u32)>,
+    /// Before the last cell: the next allocation's number, the live bytes, and that cell's own number.
+    before: Cell<(u64, u64, u32)>,
     deleted: RefCell<Vec<(Name, Vec<u64>)>>,
     told: RefCell<HashSet<u64>>,
     error: RefCell<Option<KeptError>>,
@@ -95,7 +95,7 @@ impl Core {
             payloads: RefCell::default(),
             exit: Cell::default(),
             sources: RefCell::default(),
-            before: RefCell::default(),
+            before: Cell::default(),
             deleted: RefCell::default(),
             told: RefCell::default(),
             error: RefCell::default(),
@@ -115,8 +115,7 @@ impl Core {
         self.payloads.borrow_mut().clear();
         self.exit.set(None);
         self.magic_answer.set(None);
-        let live = ledger::entries().iter().map(|entry| (entry.id, entry.bytes)).collect();
-        *self.before.borrow_mut() = (live, cell.number);
+        self.before.set((ledger::next_id(), bytes_live(), cell.number));
         *self.cell.borrow_mut() = cell;
     }
 
@@ -226,15 +225,7 @@ impl Core {
 
     /// The state of memory now.
     pub(super) fn report(&self, vm: &Vm) -> Report {
-        let graph = self.graph(vm);
-        Report::new(self.number(), graph, |entry| self.born(entry))
-    }
-
-    /// Where an allocation comes from, in words.
-    fn born(&self, entry: &Entry) -> Born {
-        let (line, text) = self.place(entry.origin);
-        let op = if text.is_empty() { entry.op.to_owned() } else { text };
-        Born { cell: entry.cell, line, op }
+        Report::new(self.number(), self.graph(vm), self.sources.borrow().clone())
     }
 
     /// The line and the text of an origin, where its source is known.
@@ -259,10 +250,10 @@ impl Core {
         (line, text.unwrap_or_default())
     }
 
-    /// What was live before the last cell, and when that was in words.
-    pub(super) fn before_last_cell(&self) -> (Vec<(u64, u64)>, String) {
-        let (live, cell) = self.before.borrow().clone();
-        (live, format!("cell {cell} began"))
+    /// What changed since the last cell began.
+    pub(super) fn difference(&self, report: &Report) -> Markup {
+        let (next_id, bytes_live, cell) = self.before.get();
+        difference(report, next_id, bytes_live, &format!("cell {cell} began"))
     }
 
     /// Lets go of outputs over the limit and answers their numbers.
@@ -343,9 +334,8 @@ impl Core {
     /// somebody asked.
     pub(super) fn publish(&self, vm: &Vm, is_at_end: bool) {
         let skips_walk = is_at_end && !self.snapshots.is_wanted() && self.walk_seconds.get() > WALK_SECONDS_MAX;
-        let graph = if skips_walk { Graph::default() } else { self.graph(vm) };
-        let report = Report::new(self.number(), graph, |entry| self.born(entry));
-        let memory = report_json(&report, if skips_walk { 0 } else { SNAPSHOT_ALLOCATIONS });
+        let report = if skips_walk { Report::totals(self.number()) } else { self.report(vm) };
+        let memory = report_json(&report, SNAPSHOT_ALLOCATIONS);
         let running = (!is_at_end).then(|| self.number());
         self.snapshots.publish(Snapshot {
             time: SystemTime::now(),
@@ -377,8 +367,8 @@ fn still_held(report: &Report, name: Name, left: &[u64], live: &HashMap<u64, u64
     let sum: u64 = left.iter().filter_map(|id| live.get(id)).sum();
     let mut holders = Vec::new();
     for id in left {
-        if let Some(allocation) = report.allocation(*id) {
-            holders.extend(report.holders(&allocation.entry));
+        if let Some(entry) = report.allocation(*id) {
+            holders.extend(report.holders(entry));
         }
     }
     let mut seen = HashSet::new();

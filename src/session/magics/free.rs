@@ -195,13 +195,13 @@ fn remainder(context: &mut Context<'_>, watched: &[u64]) -> Markup {
     let report = context.core.report(context.vm);
     let mut markup = Markup::new();
     for id in left.iter().take(5) {
-        let Some(allocation) = report.allocation(*id) else { continue };
-        let holders = report.holders(&allocation.entry);
+        let Some(entry) = report.allocation(*id) else { continue };
+        let holders = report.holders(entry);
         let paths: Vec<&str> = holders.iter().take(4).map(|holder| holder.path.as_str()).collect();
         let verb = if holders.len() == 1 { "holds" } else { "hold" };
         let more = if holders.len() > 4 { format!(" and {} more", holders.len() - 4) } else { String::new() };
         markup = markup.line().plain(format!("  {}{more} still {verb} ", paths.join(", ")));
-        markup = markup.push(Role::Number, bytes(allocation.entry.bytes)).plain(format!(" (#{id})."));
+        markup = markup.push(Role::Number, bytes(entry.bytes)).plain(format!(" (#{id})."));
         if let [only] = holders.as_slice()
             && let Some(let_go) = &only.let_go
         {

@@ -5,9 +5,8 @@ use super::{Context, Magic, Shown, both, usage_error};
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
 use crate::session::holders::visit_buffers;
-use crate::session::memory::{
-    Account, Allocation, Grouping, MEMORY_MIME, Report, allocation_detail, by_group, difference, overview, report_json,
-};
+use crate::arrays::ledger::Entry;
+use crate::session::memory::{Account, Grouping, MEMORY_MIME, Report, allocation_detail, by_group, overview, report_json};
 
 pub(super) const MAGICS: &[Magic] = &[both(
     "mem",
@@ -45,20 +44,19 @@ fn mem(context: &mut Context<'_>) -> Fallible<Value> {
         return context.show_bundle(bundle);
     }
     if is_difference {
-        let (before, since) = context.core.before_last_cell();
-        let markup = difference(&report, &before, &since);
+        let markup = context.core.difference(&report);
         return context.show_markup(markup);
     }
-    let mut shown: Vec<&Allocation> = report.allocations.iter().collect();
+    let mut shown: Vec<&Entry> = report.entries.iter().collect();
     if let Some(cell) = cell {
-        shown.retain(|allocation| allocation.born.cell as usize == cell);
+        shown.retain(|entry| entry.cell as usize == cell);
     }
     if !targets.is_empty() {
         let mut wanted = Vec::new();
         for target in &targets {
             wanted.extend(allocations_of(context, &report, &Target::parse(target)?)?);
         }
-        shown.retain(|allocation| wanted.contains(&allocation.entry.id));
+        shown.retain(|entry| wanted.contains(&entry.id));
         if let [only] = shown.as_slice() {
             let markup = allocation_detail(&report, only);
             return show_with_json(context, markup, &report, rows);

@@ -2,15 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::report::{Allocation, Report};
+use super::report::Report;
+use crate::arrays::ledger::Entry;
 use crate::arrays::DeviceHandle;
 use crate::arrays::readings::{Amount, DeviceReading};
 
 /// The whole report with at most `limit` allocations, largest first; `omitted` counts the others.
 pub fn report_json(report: &Report, limit: usize) -> Value {
-    let shown = report.allocations.iter().take(limit).map(|allocation| allocation_json(report, allocation));
+    let shown = report.entries.iter().take(limit).map(|entry| allocation_json(report, entry));
     let allocations: Vec<Value> = shown.collect();
-    let omitted = report.allocations.len() - allocations.len();
+    let live: u64 = report.devices.iter().map(|(_, reading)| reading.here.count).sum();
+    let omitted = live.saturating_sub(allocations.len() as u64);
     let devices: Vec<Value> =
         report.devices.iter().map(|(device, reading)| device_json(device, reading, &report.default_device)).collect();
     json!({
@@ -52,8 +54,8 @@ fn amount_json(amount: &Amount) -> Value {
     }
 }
 
-fn allocation_json(report: &Report, allocation: &Allocation) -> Value {
-    let entry = &allocation.entry;
+fn allocation_json(report: &Report, entry: &Entry) -> Value {
+    let born = report.born(entry);
     let holders: Vec<Value> = report
         .holders(entry)
         .into_iter()
@@ -66,9 +68,9 @@ fn allocation_json(report: &Report, allocation: &Allocation) -> Value {
         "dtype": entry.dtype.map(|dtype| dtype.name()),
         "device": entry.device.ledger_name(),
         "usm": entry.usm.map(|usm| usm.name()),
-        "cell": allocation.born.cell,
-        "line": allocation.born.line,
-        "op": allocation.born.op,
+        "cell": born.cell,
+        "line": born.line,
+        "op": born.op,
         "age_s": (entry.age_s() * 1000.0).round() / 1000.0,
         "block_bytes": entry.block_bytes,
         "holders": holders,

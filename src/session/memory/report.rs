@@ -1,11 +1,16 @@
 //! One look at all memory: devices, live allocations, who holds them. Text is made later and only for what is shown.
 
+use std::rc::Rc;
 use std::time::SystemTime;
+
+use hashbrown::HashMap;
 
 use crate::arrays::ledger::{self, Entry};
 use crate::arrays::readings::DeviceReading;
 use crate::arrays::{DeviceHandle, registry};
+use crate::lang::code::Source;
 use crate::session::holders::{Graph, Holder, HolderKind};
+use crate::session::machine;
 
 /// Where an allocation was asked for, as people say it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,15 +21,6 @@ pub struct Born {
     pub line: Option<u32>,
     /// The expression's text or the operation's name.
     pub op: String,
-}
-
-/// One live allocation.
-#[derive(Clone, Debug)]
-pub struct Allocation {
-    /// The ledger's facts.
-    pub entry: Entry,
-    /// Where it was asked for.
-    pub born: Born,
 }
 
 /// One look at all memory.
@@ -38,24 +34,31 @@ pub struct Report {
     /// The ledger's name of the default device.
     pub default_device: String,
     /// Live allocations, largest first.
-    pub allocations: Vec<Allocation>,
+    pub entries: Vec<Entry>,
+    /// Texts that origins point into.
+    pub sources: HashMap<u32, Rc<Source>>,
     /// Who holds them.
     pub graph: Graph,
 }
 
 impl Report {
-    /// Looks at the ledger; `graph` was walked just now, `born` resolves origins.
-    pub fn new(cell: u32, graph: Graph, born: impl Fn(&Entry) -> Born) -> Self {
+    /// Looks at the ledger; `graph` was walked just now, `sources` are the texts that origins point into.
+    pub fn new(cell: u32, graph: Graph, sources: HashMap<u32, Rc<Source>>) -> Self {
         let mut entries = ledger::entries();
-        entries.sort_by_key(|entry| (std::cmp::Reverse(entry.bytes), entry.id));
-        let allocations = entries.into_iter().map(|entry| Allocation { born: born(&entry), entry }).collect();
+        entries.sort_unstable_by_key(|entry| (std::cmp::Reverse(entry.bytes), entry.id));
+        Self { graph, entries, sources, ..Self::totals(cell) }
+    }
+
+    /// Devices and totals only, which cost the same however much lives.
+    pub fn totals(cell: u32) -> Self {
         Self {
             cell,
             time: SystemTime::now(),
             devices: devices(),
             default_device: registry::default_device().ledger_name().to_owned(),
-            allocations,
-            graph,
+            entries: Vec::new(),
+            sources: HashMap::new(),
+            graph: Graph::default(),
         }
     }
 
@@ -69,21 +72,21 @@ impl Report {
         holders
     }
 
-    /// The allocation with this number.
-    pub fn allocation(&self, id: u64) -> Option<&Allocation> {
-        self.allocations.iter().find(|allocation| allocation.entry.id == id)
+    /// Where an allocation was asked for, in words.
+    pub fn born(&self, entry: &Entry) -> Born {
+        let place = self.sources.get(&entry.origin.code).map(|source| machine::place(source, entry.origin));
+        let (line, text) = place.unwrap_or_default();
+        Born { cell: entry.cell, line, op: if text.is_empty() { entry.op.to_owned() } else { text } }
     }
 
-    /// Live bytes of all devices.
-    pub fn bytes_live(&self) -> u64 {
-        self.allocations.iter().map(|allocation| allocation.entry.bytes).sum()
+    /// The allocation with this number.
+    pub fn allocation(&self, id: u64) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == id)
     }
 
     /// Whether every allocation is reached from something with a name.
     pub fn is_explained(&self) -> bool {
-        self.allocations
-            .iter()
-            .all(|allocation| self.graph.is_reached(allocation.entry.id) || !is_unknown(&unreached(&allocation.entry)))
+        self.entries.iter().all(|entry| self.graph.is_reached(entry.id) || !is_unknown(&unreached(entry)))
     }
 }
 
@@ -98,6 +101,11 @@ pub fn devices() -> Vec<(DeviceHandle, DeviceReading)> {
         devices.push((host, reading));
     }
     devices
+}
+
+/// Live bytes of all devices, from the totals.
+pub fn bytes_live() -> u64 {
+    registry::devices().iter().chain([&registry::host()]).map(|device| device.accounts().all().live).sum()
 }
 
 fn unreached(entry: &Entry) -> Holder {

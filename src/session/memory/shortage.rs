@@ -4,6 +4,7 @@
 use super::report::{Report, is_unknown};
 use super::text::reading_order;
 use crate::arrays::error::{OutOfMemory, Shortage};
+use crate::arrays::ledger::Entry;
 use crate::arrays::readings::Amount;
 use crate::display::units::bytes;
 
@@ -13,25 +14,22 @@ const HOLDERS_SHOWN: usize = 5;
 /// The text of the error, without the class's name.
 pub fn shortage_text(shortage: &OutOfMemory, report: &Report) -> String {
     let mut text = head(shortage);
-    let here: Vec<_> = report
-        .allocations
-        .iter()
-        .filter(|allocation| allocation.entry.device.ledger_name() == &*shortage.device)
-        .collect();
-    let held: u64 = here.iter().map(|allocation| allocation.entry.bytes).sum();
+    let is_here = |entry: &&Entry| entry.device.ledger_name() == &*shortage.device;
+    let here: Vec<&Entry> = report.entries.iter().filter(is_here).collect();
+    let held: u64 = here.iter().map(|entry| entry.bytes).sum();
     text.push_str(&format!("\n  held here: {}.", bytes(held)));
     let largest: Vec<String> = here
         .iter()
         .take(HOLDERS_SHOWN)
-        .map(|allocation| {
-            let holders = reading_order(report.holders(&allocation.entry));
+        .map(|entry| {
+            let holders = reading_order(report.holders(entry));
             let path = holders.first().map_or("?", |holder| holder.path.as_str());
             let more = if holders.len() > 1 { format!(" and {} more", holders.len() - 1) } else { String::new() };
-            let cell = match allocation.born.cell {
+            let cell = match entry.cell {
                 0 => String::new(),
                 cell => format!(" (cell {cell})"),
             };
-            format!("{path}{more} {}{cell}", bytes(allocation.entry.bytes))
+            format!("{path}{more} {}{cell}", bytes(entry.bytes))
         })
         .collect();
     if !largest.is_empty() {
@@ -88,15 +86,15 @@ fn remedy(shortage: &OutOfMemory, report: &Report, held: u64) -> String {
     }
     let missing = asked.saturating_sub(free);
     let enough = report
-        .allocations
+        .entries
         .iter()
         .rev()
-        .filter(|allocation| allocation.entry.device.ledger_name() == &*shortage.device)
-        .filter(|allocation| allocation.entry.bytes >= missing)
-        .find_map(|allocation| {
-            let holders = report.holders(&allocation.entry);
+        .filter(|entry| entry.device.ledger_name() == &*shortage.device)
+        .filter(|entry| entry.bytes >= missing)
+        .find_map(|entry| {
+            let holders = report.holders(entry);
             match holders.as_slice() {
-                [only] if !is_unknown(only) => only.let_go.clone().map(|let_go| (let_go, allocation.entry.bytes)),
+                [only] if !is_unknown(only) => only.let_go.clone().map(|let_go| (let_go, entry.bytes)),
                 _ => None,
             }
         });

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::report::{Allocation, Report, is_unknown};
+use super::report::{Report, is_unknown};
 use crate::arrays::ledger::Entry;
 use crate::display::units::{age, bytes};
 use crate::display::{Markup, Role, Table};
@@ -25,7 +25,7 @@ pub enum Grouping {
 }
 
 /// Gauges, then the `limit` largest of `shown`, then one line about all of it.
-pub fn overview(report: &Report, shown: &[&Allocation], limit: usize) -> Markup {
+pub fn overview(report: &Report, shown: &[&Entry], limit: usize) -> Markup {
     let mut markup = Markup::new();
     for (_, reading) in report.devices.iter().filter(|(_, reading)| is_worth_a_line(report, reading)) {
         let gauge = Gauge { reading: reading.clone(), time: report.time };
@@ -38,12 +38,12 @@ pub fn overview(report: &Report, shown: &[&Allocation], limit: usize) -> Markup 
         return markup.plain("No array memory is held here.");
     }
     let mut table = Table::new().right("id").right("bytes").left("what").shrinking("born").shrinking("held by");
-    for allocation in shown.iter().take(limit) {
-        table.row(row(report, allocation));
+    for entry in shown.iter().take(limit) {
+        table.row(row(report, entry));
     }
     markup = markup.table(table);
     if shown.len() > limit {
-        let rest: u64 = shown[limit..].iter().map(|allocation| allocation.entry.bytes).sum();
+        let rest: u64 = shown[limit..].iter().map(|entry| entry.bytes).sum();
         markup = markup
             .push(Role::Dim, format!("and {} more, {}: %mem -n {}", shown.len() - limit, bytes(rest), shown.len()));
         markup = markup.line();
@@ -55,13 +55,13 @@ fn is_worth_a_line(report: &Report, reading: &crate::arrays::readings::DeviceRea
     reading.here.count > 0 || reading.here.cached > 0 || &*reading.filter == report.default_device.as_str()
 }
 
-fn row(report: &Report, allocation: &Allocation) -> Vec<Markup> {
-    let holders = reading_order(report.holders(&allocation.entry));
+fn row(report: &Report, entry: &Entry) -> Vec<Markup> {
+    let holders = reading_order(report.holders(entry));
     vec![
-        Markup::of(Role::Strong, format!("#{}", allocation.entry.id)),
-        Markup::of(Role::Number, bytes(allocation.entry.bytes)),
-        Markup::text(what(&allocation.entry)),
-        born(allocation),
+        Markup::of(Role::Strong, format!("#{}", entry.id)),
+        Markup::of(Role::Number, bytes(entry.bytes)),
+        Markup::text(what(entry)),
+        born(report, entry),
         holders_line(&holders),
     ]
 }
@@ -82,8 +82,8 @@ fn shape_text(shape: &[usize]) -> String {
     }
 }
 
-fn born(allocation: &Allocation) -> Markup {
-    let born = &allocation.born;
+fn born(report: &Report, entry: &Entry) -> Markup {
+    let born = report.born(entry);
     let mut markup = Markup::text(match (born.cell, born.line) {
         (0, _) => "outside cells".to_owned(),
         (cell, None) => format!("cell {cell}"),
@@ -131,7 +131,7 @@ fn holders_line(holders: &[Holder]) -> Markup {
     markup
 }
 
-fn closing(report: &Report, shown: &[&Allocation]) -> Markup {
+fn closing(report: &Report, shown: &[&Entry]) -> Markup {
     let count = shown.len();
     let mut markup = Markup::text(format!("{count} allocation{}", if count == 1 { "" } else { "s" }));
     markup = if report.is_explained() {
@@ -147,15 +147,15 @@ fn closing(report: &Report, shown: &[&Allocation]) -> Markup {
 }
 
 /// The largest allocation that has one holder only.
-fn largest_at_once(report: &Report, shown: &[&Allocation]) -> Option<(String, u64)> {
-    let single = shown.iter().find(|allocation| report.graph.holder_count(allocation.entry.id) == 1)?;
-    let holder = report.holders(&single.entry).into_iter().next()?;
-    holder.let_go.is_some().then_some((holder.path, single.entry.bytes))
+fn largest_at_once(report: &Report, shown: &[&Entry]) -> Option<(String, u64)> {
+    let single = shown.iter().find(|entry| report.graph.holder_count(entry.id) == 1)?;
+    let holder = report.holders(single).into_iter().next()?;
+    holder.let_go.is_some().then_some((holder.path, single.bytes))
 }
 
 /// One allocation: every holder with its chain and what to type.
-pub fn allocation_detail(report: &Report, allocation: &Allocation) -> Markup {
-    let entry = &allocation.entry;
+pub fn allocation_detail(report: &Report, entry: &Entry) -> Markup {
+    let born = report.born(entry);
     let holders = reading_order(report.holders(entry));
     let mut markup = Markup::of(Role::Strong, format!("#{}", entry.id)).plain(format!(
         "   {}, {} on {}",
@@ -163,13 +163,13 @@ pub fn allocation_detail(report: &Report, allocation: &Allocation) -> Markup {
         what(entry),
         entry.device.ledger_name()
     ));
-    markup = match (allocation.born.cell, allocation.born.line) {
+    markup = match (born.cell, born.line) {
         (0, _) => markup,
         (cell, None) => markup.plain(format!(", born in cell {cell}")),
         (cell, Some(line)) => markup.plain(format!(", born in cell {cell} line {line}")),
     };
-    if !allocation.born.op.is_empty() {
-        markup = markup.plain(" by ").push(Role::Code, format!("`{}`", allocation.born.op));
+    if !born.op.is_empty() {
+        markup = markup.plain(" by ").push(Role::Code, format!("`{}`", born.op));
     }
     markup = markup.plain(match age(Duration::from_secs_f64(entry.age_s().max(0.0))).as_str() {
         "now" => ", just now.".to_owned(),
@@ -216,18 +216,18 @@ fn let_go(holder: &Holder) -> Markup {
 }
 
 /// Sums by holder, cell or device, largest first.
-pub fn by_group(report: &Report, shown: &[&Allocation], grouping: Grouping) -> Markup {
+pub fn by_group(report: &Report, shown: &[&Entry], grouping: Grouping) -> Markup {
     let mut sums: BTreeMap<String, (u64, usize)> = BTreeMap::new();
-    for allocation in shown {
+    for entry in shown {
         let keys = match grouping {
-            Grouping::Cell => vec![match allocation.born.cell {
+            Grouping::Cell => vec![match entry.cell {
                 0 => "outside cells".to_owned(),
                 cell => format!("cell {cell}"),
             }],
-            Grouping::Device => vec![allocation.entry.device.ledger_name().to_owned()],
+            Grouping::Device => vec![entry.device.ledger_name().to_owned()],
             Grouping::Holder => {
                 let mut owners: Vec<String> =
-                    report.holders(&allocation.entry).iter().map(|holder| owner(&holder.path)).collect();
+                    report.holders(entry).iter().map(|holder| owner(&holder.path)).collect();
                 owners.sort();
                 owners.dedup();
                 owners
@@ -235,7 +235,7 @@ pub fn by_group(report: &Report, shown: &[&Allocation], grouping: Grouping) -> M
         };
         for key in keys {
             let sum = sums.entry(key).or_default();
-            sum.0 += allocation.entry.bytes;
+            sum.0 += entry.bytes;
             sum.1 += 1;
         }
     }
@@ -273,28 +273,23 @@ fn owner(path: &str) -> String {
     path[..end].to_owned()
 }
 
-/// What came and what went since an earlier look: numbers and bytes then against now.
-pub fn difference(report: &Report, before: &[(u64, u64)], since: &str) -> Markup {
-    let now: Vec<u64> = report.allocations.iter().map(|allocation| allocation.entry.id).collect();
-    let gone: Vec<&(u64, u64)> = before.iter().filter(|(id, _)| !now.contains(id)).collect();
-    let come: Vec<&Allocation> = report
-        .allocations
-        .iter()
-        .filter(|allocation| !before.iter().any(|(id, _)| *id == allocation.entry.id))
-        .collect();
-    let sum_gone: u64 = gone.iter().map(|(_, bytes)| bytes).sum();
-    let sum_come: u64 = come.iter().map(|allocation| allocation.entry.bytes).sum();
+/// What came and what went since an earlier look, at which `next_id` was the next allocation's number and `bytes_live`
+/// lived.
+pub fn difference(report: &Report, next_id: u64, bytes_live: u64, since: &str) -> Markup {
+    let come: Vec<&Entry> = report.entries.iter().filter(|entry| entry.id >= next_id).collect();
+    let sum_come: u64 = come.iter().map(|entry| entry.bytes).sum();
+    let sum_stayed: u64 = report.entries.iter().filter(|entry| entry.id < next_id).map(|entry| entry.bytes).sum();
     let mut markup = Markup::text(format!(
-        "Since {since}: {} came ({} allocations), {} went ({} allocations).",
+        "Since {since}: {} came in {} allocation{}, {} of what was there before went.",
         bytes(sum_come),
         come.len(),
-        bytes(sum_gone),
-        gone.len()
+        if come.len() == 1 { "" } else { "s" },
+        bytes(bytes_live.saturating_sub(sum_stayed)),
     ));
     if !come.is_empty() {
         let mut table = Table::new().right("id").right("bytes").left("what").shrinking("born").shrinking("held by");
-        for allocation in come.iter().take(50) {
-            table.row(row(report, allocation));
+        for entry in come.iter().take(50) {
+            table.row(row(report, entry));
         }
         markup = markup.line().table(table);
     }
