@@ -1,6 +1,8 @@
 //! Modules of the engine that programs import: one file or folder a module, a table that names them.
 
+pub mod array;
 pub mod cellhold;
+pub mod cmath;
 pub mod collections;
 pub mod dpctl;
 pub mod dpnp;
@@ -52,6 +54,8 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("os.path", os::path::build),
     ("posixpath", os::path::build),
     ("random", random::build),
+    ("array", array::build),
+    ("cmath", cmath::build),
     ("gc", gc::build),
     ("_host", host::build),
     ("sys", sys::build),

@@ -380,7 +380,7 @@ fn remove(vm: &mut Vm, args: Args) -> Fallible<Value> {
             return Ok(Value::None);
         }
     }
-    Err(value_error("deque.remove(x): x not in deque"))
+    Err(value_error(format!("{} is not in deque", vm.repr(&value)?)))
 }
 
 fn repeated(vm: &mut Vm, args: Args, deque: &Deque) -> Fallible<VecDeque<Value>> {

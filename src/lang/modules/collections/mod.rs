@@ -2,6 +2,7 @@
 
 mod default_dict;
 mod deque;
+mod tuple_getter;
 
 use super::support::new_module;
 use crate::lang::heap::Ref;
@@ -13,7 +14,7 @@ use crate::lang::vm::Vm;
 /// Builds `_collections`.
 pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     let module = new_module("_collections", "High performance data structures.", &[]);
-    for class in [deque::deque_class(), default_dict::default_dict_class()] {
+    for class in [deque::deque_class(), default_dict::default_dict_class(), tuple_getter::tuple_getter_class()] {
         module.set(class.name.get(), Value::Class(class));
     }
     Ok(module)

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::{closed_error, enter, size_argument, text_base, unsupported, write_lines};
+use super::{enter, size_argument, text_base, unsupported, write_lines};
 use crate::lang::builtins::classes::define_class;
 use crate::lang::modules::support::{Typed, attach_iterator, instantiate, text_of, thread_class};
 use crate::lang::native::{Args, Method, getter, method, static_method};
@@ -67,7 +67,7 @@ impl Text {
     fn with<T>(&self, use_it: impl FnOnce(&mut Buffer) -> T) -> Fallible<T> {
         match &mut *self.buffer.borrow_mut() {
             Some(buffer) => Ok(use_it(buffer)),
-            None => Err(closed_error()),
+            None => Err(value_error("I/O operation on closed file")),
         }
     }
 }

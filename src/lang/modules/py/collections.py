@@ -1,6 +1,6 @@
 """Container datatypes beyond the built-in ones."""
 
-from _collections import deque, defaultdict
+from _collections import deque, defaultdict, _tuplegetter
 from operator import itemgetter as _itemgetter
 
 __all__ = ["ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "UserString", "defaultdict", "deque", "namedtuple"]
@@ -120,7 +120,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         "__match_args__": names,
     }
     for index, name in enumerate(names):
-        namespace[name] = property(_itemgetter(index), doc=f"Alias for field number {index}")
+        namespace[name] = _tuplegetter(index, f"Alias for field number {index}")
     result = type(typename, (tuple,), namespace)
     result.__module__ = module if module is not None else "__main__"
     return result

@@ -54,9 +54,6 @@ class _Form:
             return f"typing.Optional[{_shown(other)}]"
         return f"typing.{self._name}[{', '.join(map(_shown, args))}]"
 
-    def __instancehook__(self, instance):
-        return isinstance(instance, self.__origin__)
-
     def __instancecheck__(self, instance):
         if self.__args__ is not None and self._name not in ("Union",):
             raise TypeError("Subscripted generics cannot be used with class and instance checks")
