@@ -226,7 +226,7 @@ fn turned(array: &Array, widths: &[(usize, usize)], mode: &PadMode, flavour: Fla
         let (mut left, mut right) = (*before, *after);
         while left + right > 0 {
             let len = result.shape()[axis];
-            let reach = if len > skip { len - skip } else { 0 };
+            let reach = len.saturating_sub(skip);
             let (front, back) = (left.min(reach), right.min(reach));
             if front + back == 0 {
                 // A single element has nothing to mirror: it is repeated.

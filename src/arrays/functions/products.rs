@@ -7,7 +7,7 @@ use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::{ArrayError, shape_text_dense};
 use crate::arrays::expr::{Expr, ReduceOp, matmul};
-use crate::arrays::layout::{BasicIndex, Dims, Layout, normalize_axis};
+use crate::arrays::layout::{BasicIndex, Dims, Layout};
 use crate::arrays::op::{Flavour, Op};
 
 /// The array as a matrix of the given shape; the number of elements is the same.
@@ -108,7 +108,7 @@ pub fn vecdot(left: &Array, right: &Array, axis: i64, flavour: Flavour) -> Resul
     let dtype = left.dtype().promote(right.dtype());
     let product = multiply(&Expr::array(&conjugated(&left, flavour)?), &Expr::array(&right), flavour)?;
     let op = if dtype.is_bool() { ReduceOp::Any } else { ReduceOp::Sum };
-    Ok(product.reduce(op, Some(&[-1]), false, (!dtype.is_bool()).then_some(dtype), flavour)?.evaluate()?)
+    product.reduce(op, Some(&[-1]), false, (!dtype.is_bool()).then_some(dtype), flavour)?.evaluate()
 }
 
 /// `inner`: sums of products over the last axes.
@@ -367,10 +367,4 @@ fn multiply_chain(
     let middle = split[start][end];
     let left = multiply_chain(arrays, split, start, middle, flavour)?;
     dot(&left, &multiply_chain(arrays, split, middle + 1, end, flavour)?, flavour)
-}
-
-/// Checks an axis and moves it last; for functions that work along lines.
-pub(super) fn last_axis(array: &Array, axis: i64) -> Result<Array, ArrayError> {
-    normalize_axis(axis, array.rank())?;
-    shapes::moveaxis(array, &[axis], &[-1])
 }

@@ -68,7 +68,7 @@ pub fn resolve_shape(len_elements: usize, shape: &[i64], flavour: Flavour) -> Re
     let missing = match unknown {
         0 if known == len_elements => 0,
         0 => return Err(refused()),
-        _ if known == 0 || len_elements % known != 0 => return Err(refused()),
+        _ if known == 0 || !len_elements.is_multiple_of(known) => return Err(refused()),
         _ => len_elements / known,
     };
     Ok(shape.iter().map(|length| usize::try_from(*length).unwrap_or(missing)).collect())

@@ -23,10 +23,10 @@ pub enum NestedData {
 impl NestedData {
     /// The shape, or the error of NumPy or dpnp for a ragged one.
     pub fn shape(&self, flavour: Flavour) -> Result<Dims, ArrayError> {
-        self.shape_at(0, flavour).map_err(|ragged| ragged.error(flavour))
+        self.shape_found().map_err(|ragged| ragged.error(flavour))
     }
 
-    fn shape_at(&self, depth: usize, flavour: Flavour) -> Result<Dims, Ragged> {
+    fn shape_found(&self) -> Result<Dims, Box<Ragged>> {
         match self {
             NestedData::Scalar(_) => Ok(Dims::new()),
             NestedData::Array(array) => Ok(array.shape().into()),
@@ -35,7 +35,7 @@ impl NestedData {
                 shape.push(items.len());
                 let mut inner: Option<Dims> = None;
                 for item in items {
-                    let found = item.shape_at(depth + 1, flavour).map_err(|ragged| ragged.below(items.len()))?;
+                    let found = item.shape_found().map_err(|ragged| ragged.below(items.len()))?;
                     match &inner {
                         None => inner = Some(found),
                         Some(expected) if *expected == found => {}
@@ -80,12 +80,12 @@ struct Ragged {
 }
 
 impl Ragged {
-    fn between(len: usize, expected: &Dims, found: &Dims) -> Self {
+    fn between(len: usize, expected: &Dims, found: &Dims) -> Box<Self> {
         let common = expected.iter().zip(found).take_while(|(left, right)| left == right).count();
-        Ragged { outer: Dims::from_slice(&[len]), expected: expected.clone(), found: found.clone(), common }
+        Box::new(Ragged { outer: Dims::from_slice(&[len]), expected: expected.clone(), found: found.clone(), common })
     }
 
-    fn below(mut self, len: usize) -> Self {
+    fn below(mut self: Box<Self>, len: usize) -> Box<Self> {
         self.outer.insert(0, len);
         self
     }
@@ -192,7 +192,7 @@ pub fn from_bytes(
     let available = &bytes[start..];
     let item = dtype.bytes();
     let len = match count {
-        None if available.len() % item != 0 => {
+        None if !available.len().is_multiple_of(item) => {
             return Err(ArrayError::value("buffer size must be a multiple of element size"));
         }
         None => available.len() / item,

@@ -204,6 +204,7 @@ pub fn linspace_arrays(
 }
 
 /// `logspace`: `base` to the power of evenly spaced exponents.
+#[expect(clippy::too_many_arguments, reason = "they are the arguments of numpy.logspace")]
 pub fn logspace(
     start: Operand,
     stop: Operand,

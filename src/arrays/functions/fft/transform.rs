@@ -30,7 +30,7 @@ impl Plan {
         let mut factors = Vec::new();
         let mut rest = len;
         for factor in [4, 2, 3, 5, 7].into_iter().chain((11..=FACTOR_MAX).step_by(2)) {
-            while rest % factor == 0 && rest > 1 {
+            while rest.is_multiple_of(factor) && rest > 1 {
                 factors.push(factor);
                 rest /= factor;
             }

@@ -253,7 +253,7 @@ fn point_offsets(array: &Array, pointers: &[Pointer], shape: &[usize]) -> Result
                 let mut positions = layout.positions();
                 support::in_tiles_checked(points, |_, tile| {
                     for (point, position) in tile.iter_mut().zip(&mut positions) {
-                        let index = elements[position] as i64;
+                        let index = elements[position].to_scalar().wrapping_int() as i64;
                         // uint64 beyond int64 wraps to a negative number: refuse it with the others out of bounds.
                         let resolved = if index < 0 { index + axis_len as i64 } else { index };
                         if resolved < 0 || resolved >= axis_len as i64 {

@@ -104,8 +104,11 @@ fn rotation(low: f64, high: f64, size: f64) -> (f64, f64) {
     (cosine, tangent * cosine)
 }
 
+/// U, singular values and V*.
+type SingularParts<F> = (Matrix<F>, Vec<f64>, Matrix<F>);
+
 /// Singular values, falling, with U (rows x k) and V* (k x columns), k the smaller side.
-pub(super) fn svd<F: Field>(matrix: &Matrix<F>) -> Result<(Matrix<F>, Vec<f64>, Matrix<F>), ArrayError> {
+pub(super) fn svd<F: Field>(matrix: &Matrix<F>) -> Result<SingularParts<F>, ArrayError> {
     if matrix.rows < matrix.columns {
         let (u, values, v_adjoint) = svd(&matrix.adjoint())?;
         return Ok((v_adjoint.adjoint(), values, u.adjoint()));

@@ -92,7 +92,7 @@ impl WholeDistribution {
         /// Beyond this the transformed rejection would overflow int64.
         const POISSON_RATE_MAX: f64 = 9.223_372_006_484_771e18;
         match self {
-            WholeDistribution::Poisson { lam } if !(lam >= 0.0) => refuse("lam < 0 or lam is NaN")?,
+            WholeDistribution::Poisson { lam } if lam.is_nan() || lam < 0.0 => refuse("lam < 0 or lam is NaN")?,
             WholeDistribution::Poisson { lam } if lam > POISSON_RATE_MAX => refuse("lam value too large")?,
             WholeDistribution::Poisson { .. } => {}
             WholeDistribution::Binomial { n, .. } if n < 0 => refuse("n < 0")?,
@@ -110,7 +110,7 @@ impl WholeDistribution {
                 refuse("p <= 0, p > 1 or p contains NaNs")?;
             }
             WholeDistribution::Geometric { .. } => {}
-            WholeDistribution::Zipf { a } if !(a > 1.0) => refuse("a <= 1 or a is NaN")?,
+            WholeDistribution::Zipf { a } if a.is_nan() || a <= 1.0 => refuse("a <= 1 or a is NaN")?,
             WholeDistribution::Zipf { .. } => {}
             WholeDistribution::Logseries { p } if !(0.0..1.0).contains(&p) => refuse("p < 0, p >= 1 or p is NaN")?,
             WholeDistribution::Logseries { .. } => {}

@@ -130,7 +130,7 @@ impl Source {
                     return loc + scale * (u / (1.0 - u)).ln();
                 }
             },
-            RealDistribution::Weibull { a } if a == 0.0 => 0.0,
+            RealDistribution::Weibull { a: 0.0 } => 0.0,
             RealDistribution::Weibull { a } => self.exponential().powf(1.0 / a),
             RealDistribution::Pareto { a } if legacy => (self.exponential() / a).exp() - 1.0,
             RealDistribution::Pareto { a } => (self.exponential() / a).exp_m1(),

@@ -22,8 +22,11 @@ pub fn isclose(
     // As NumPy, so that the subtraction is not done in integers.
     let b_float = b.cast(right.dtype().promote(DType::default_float(right.place().fp64())));
     let distance = apply(Op::Absolute, &[subtract(&a, &b_float, flavour)?])?;
-    let allowed =
-        add(&number(atol), &multiply(&number(rtol), &apply(Op::Absolute, &[b_float.clone()])?, flavour)?, flavour)?;
+    let allowed = add(
+        &number(atol),
+        &multiply(&number(rtol), &apply(Op::Absolute, std::slice::from_ref(&b_float))?, flavour)?,
+        flavour,
+    )?;
     let near = apply(Op::LessEqual, &[distance, allowed])?;
     let finite = apply(Op::Isfinite, &[b_float])?;
     let equal = apply(Op::Equal, &[a.clone(), b.clone()])?;
