@@ -144,7 +144,7 @@ pub enum Instruction {
     BuildTuple(Register, Register, u16),
     /// `dst = list of count registers`
     BuildList(Register, Register, u16),
-    /// `dst = set of count registers`
+    /// `dst = {}` with nothing in it; with a count of 1 the set in `dst` is a display of constants and complete.
     BuildSet(Register, Register, u16),
     /// `dst = dict of count pairs of registers`
     BuildDict(Register, Register, u16),

@@ -159,6 +159,17 @@ impl<T: HeapObject> Ref<T> {
         a.pointer == b.pointer
     }
 
+    /// The object, to change it, where this is the only reference to it.
+    #[inline]
+    pub fn get_mut(this: &mut Self) -> Option<&mut T> {
+        if this.header().count.get() != 1 {
+            return None;
+        }
+        // SAFETY: the only counted reference is borrowed mutably here, so nothing else reaches the object meanwhile; the
+        // registry looks at objects only through counted references.
+        Some(unsafe { &mut this.pointer.as_mut().object })
+    }
+
     /// The object's identity, as `id()` shows it.
     #[inline]
     pub fn address(this: &Self) -> usize {

@@ -253,7 +253,9 @@ pub fn update(vm: &mut Vm, dict: &Ref<DictObject>, source: &Value) -> Fallible<(
         index += 1;
         if index % 4096 == 0 {
             vm.poll()?;
-            vm.reserve(4096 * 64)?;
+            if index % (1 << 16) == 0 {
+                vm.reserve(1 << 23)?;
+            }
         }
     }
     Ok(())

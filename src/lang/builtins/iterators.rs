@@ -364,17 +364,52 @@ pub fn length_hint(iterator: &IteratorObject) -> Option<usize> {
     })
 }
 
-/// Items a container or iterator promises, to reserve and to size a vector by.
-pub fn expected_len(value: &Value) -> Option<BigInt> {
-    match value {
-        Value::Range(range) => Some(range::len_big(range)),
-        Value::Iterator(iterator) => match &*iterator.state.borrow() {
-            IteratorState::Range(_, _, left) => Some(BigInt::from(*left)),
-            IteratorState::BigRange(parts) => Some(parts.2.clone()),
-            _ => None,
-        },
-        _ => None,
+/// Every item of a built-in container whose iteration runs no user code; nothing for other values. Sizes that the program chose
+/// are asked of the budget before anything grows.
+pub fn collect_quickly(vm: &mut Vm, value: &Value) -> Fallible<Option<Vec<Value>>> {
+    Ok(Some(match value {
+        Value::List(list) => list.items.borrow().clone(),
+        Value::Tuple(tuple) => tuple.items().to_vec(),
+        Value::Range(range) => {
+            let len = range::len_big(range);
+            let bytes = usize::try_from(&len).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>());
+            if bytes > isize::MAX as usize {
+                return Err(raise::memory_error(""));
+            }
+            vm.reserve(bytes)?;
+            let Some((start, _, step)) = range.small else { return Ok(None) };
+            let len = bytes / size_of::<Value>();
+            let mut items = Vec::with_capacity(len);
+            let mut value = start;
+            while items.len() < len {
+                let end = len.min(items.len() + (1 << 16));
+                while items.len() < end {
+                    items.push(Value::Int(value));
+                    value = value.wrapping_add(step);
+                }
+                vm.poll()?;
+            }
+            items
+        }
+        Value::Str(string) => string.as_str().chars().map(text::char_value).collect(),
+        Value::Bytes(bytes) => bytes.as_bytes().iter().map(|&byte| Value::Int(byte.into())).collect(),
+        Value::Dict(dict) => dict.table.borrow().iter().map(|(_, entry)| entry.key.clone()).collect(),
+        Value::Set(found) => {
+            set::arrange(found);
+            found.table.borrow().iter().map(|(_, entry)| entry.key.clone()).collect()
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// Asks the budget before a vector of values doubles; free until it is large.
+#[inline]
+pub fn reserve_growth(vm: &mut Vm, items: &Vec<Value>) -> Fallible<()> {
+    const LARGE: usize = 1 << 15;
+    if items.len() >= LARGE && items.len() == items.capacity() {
+        return vm.reserve(items.len().saturating_mul(2 * size_of::<Value>()));
     }
+    Ok(())
 }
 
 const METHODS: &[Method] = &[

@@ -53,11 +53,9 @@ fn init(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn append(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let value = args.take(vm, 1);
-    if let Value::List(list) = args.peek(vm, 0) {
-        list.items.borrow_mut().push(value);
-        return Ok(Value::None);
-    }
-    receiver::list(vm, args)?.items.borrow_mut().push(value);
+    let list = receiver::list(vm, args)?;
+    super::iterators::reserve_growth(vm, &list.items.borrow())?;
+    list.items.borrow_mut().push(value);
     Ok(Value::None)
 }
 
@@ -91,11 +89,11 @@ pub fn extend_with(vm: &mut Vm, list: &Ref<ListObject>, iterable: &Value) -> Fal
     vm.protect(iterator.clone());
     let mut steps = 0usize;
     while let Some(value) = super::iterators::next_of(vm, &iterator)? {
+        super::iterators::reserve_growth(vm, &list.items.borrow())?;
         list.items.borrow_mut().push(value);
         steps += 1;
         if steps % 4096 == 0 {
             vm.poll()?;
-            vm.reserve(4096 * 16)?;
         }
     }
     Ok(())

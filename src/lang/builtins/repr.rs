@@ -188,7 +188,7 @@ impl Steps {
         self.count += 1;
         if self.count % 1024 == 0 {
             vm.poll()?;
-            if text.len() > self.reserved {
+            if text.len() > self.reserved.max(1 << 19) {
                 self.reserved = text.len() * 2;
                 vm.reserve(self.reserved)?;
             }

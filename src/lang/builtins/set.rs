@@ -7,6 +7,9 @@ use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
 
+/// How many elements a growing set takes before the budget is asked again.
+const GROWTH_STEPS: usize = 1 << 16;
+
 /// An empty set.
 pub fn empty(frozen: bool) -> Ref<SetObject> {
     Ref::new(SetObject::new(Dict::default(), frozen))
@@ -27,19 +30,64 @@ pub fn as_set(vm: &mut Vm, value: &Value) -> Fallible<Ref<SetObject>> {
     }
 }
 
-/// A copy with the same elements.
+/// A copy with the same elements, in the order CPython's copy would have.
 pub fn copied(set: &SetObject, frozen: bool) -> Ref<SetObject> {
     arrange(set);
-    Ref::new(SetObject::new(set.table.borrow().clone(), frozen))
+    let copy = SetObject::new(set.table.borrow().clone(), frozen);
+    merge_layout(&copy, set.len_slots.get());
+    Ref::new(copy)
+}
+
+/// The layout a table gets when it is filled at once from another of `len_slots` slots, instead of element by element.
+fn merge_layout(set: &SetObject, len_slots: usize) {
+    let len = set.table.borrow().len();
+    let merged = if len * 5 >= 7 * 3 { slots_above(len * 2) } else { 8 };
+    set.len_slots.set(merged);
+    if merged == len_slots {
+        set.arranged.set(set.changes.get().wrapping_add(1));
+    } else {
+        forget_slots(set);
+    }
+}
+
+/// What a display of constants gives: CPython builds it when it compiles, builds it again from the result when it merges
+/// constants, and copies that at each run.
+pub fn settle_constant(set: &SetObject) {
+    arrange(set);
+    set.len_slots.set(8);
+    forget_slots(set);
+    arrange(set);
+    merge_layout(set, set.len_slots.get());
+}
+
+fn slots_above(wanted: usize) -> usize {
+    (wanted + 1).next_power_of_two().max(8)
+}
+
+fn forget_slots(set: &SetObject) {
+    let mut table = set.table.borrow_mut();
+    for position in 0..table.end() {
+        if let Some(entry) = table.at_mut(position) {
+            entry.value = Value::Unset;
+        }
+    }
+    set.arranged.set(0);
+}
+
+/// Makes room for another set's elements at once, as CPython does before it merges.
+fn presize(set: &SetObject, more: usize) {
+    let used = set.table.borrow().len();
+    if (used + more) * 5 >= (set.len_slots.get() - 1) * 3 {
+        arrange(set);
+        set.len_slots.set(slots_above((used + more) * 2));
+        forget_slots(set);
+    }
 }
 
 /// Adds every item of an iterable.
 pub fn update(vm: &mut Vm, set: &Ref<SetObject>, iterable: &Value) -> Fallible<()> {
     match iterable {
-        Value::Set(other) => {
-            arrange(other);
-            add_hashed(vm, set, &other.table)
-        }
+        Value::Set(other) => merge(vm, set, other),
         Value::Dict(other) => add_hashed(vm, set, &other.table),
         _ => {
             let iterator = vm.iter(iterable)?;
@@ -50,12 +98,20 @@ pub fn update(vm: &mut Vm, set: &Ref<SetObject>, iterable: &Value) -> Fallible<(
                 steps += 1;
                 if steps % 4096 == 0 {
                     vm.poll()?;
-                    vm.reserve(4096 * 48)?;
+                    if steps % GROWTH_STEPS == 0 {
+                        vm.reserve(GROWTH_STEPS * 64)?;
+                    }
                 }
             }
             Ok(())
         }
     }
+}
+
+fn merge(vm: &mut Vm, set: &Ref<SetObject>, other: &Ref<SetObject>) -> Fallible<()> {
+    arrange(other);
+    presize(set, other.table.borrow().len());
+    add_hashed(vm, set, &other.table)
 }
 
 fn add_hashed(vm: &mut Vm, set: &Ref<SetObject>, table: &std::cell::RefCell<Dict>) -> Fallible<()> {
@@ -106,8 +162,7 @@ pub fn is_disjoint(vm: &mut Vm, a: &Ref<SetObject>, b: &Ref<SetObject>) -> Falli
 /// `a | b`
 pub fn union(vm: &mut Vm, a: &Ref<SetObject>, b: &Ref<SetObject>, frozen: bool) -> Fallible<Ref<SetObject>> {
     let result = copied(a, frozen);
-    arrange(b);
-    add_hashed(vm, &result, &b.table)?;
+    merge(vm, &result, b)?;
     Ok(result)
 }
 
@@ -142,6 +197,39 @@ fn filtered(
     Ok(result)
 }
 
+/// `a -= b`
+pub fn subtract(vm: &mut Vm, a: &Ref<SetObject>, b: &Ref<SetObject>) -> Fallible<()> {
+    if Ref::ptr_eq(a, b) {
+        table::set_clear(a);
+        return Ok(());
+    }
+    arrange(a);
+    let mut position = 0;
+    while let Some((at, entry)) = table::entry_from(&b.table, position) {
+        table::set_remove_hashed(vm, a, entry.hash, &entry.key)?;
+        position = at + 1;
+    }
+    Ok(())
+}
+
+/// `a ^= b`
+pub fn toggle(vm: &mut Vm, a: &Ref<SetObject>, b: &Ref<SetObject>) -> Fallible<()> {
+    if Ref::ptr_eq(a, b) {
+        table::set_clear(a);
+        return Ok(());
+    }
+    arrange(a);
+    arrange(b);
+    let mut position = 0;
+    while let Some((at, entry)) = table::entry_from(&b.table, position) {
+        if !table::set_remove_hashed(vm, a, entry.hash, &entry.key)? {
+            set_add_hashed(vm, a, entry.hash, entry.key)?;
+        }
+        position = at + 1;
+    }
+    Ok(())
+}
+
 /// `a ^ b`
 pub fn symmetric_difference(
     vm: &mut Vm,
@@ -149,9 +237,8 @@ pub fn symmetric_difference(
     b: &Ref<SetObject>,
     frozen: bool,
 ) -> Fallible<Ref<SetObject>> {
-    let result = difference(vm, a, b, frozen)?;
-    let other = difference(vm, b, a, frozen)?;
-    add_hashed(vm, &result, &other.table)?;
+    let result = copied(b, frozen);
+    toggle(vm, &result, a)?;
     Ok(result)
 }
 
@@ -160,6 +247,7 @@ pub fn replace_with(set: &SetObject, other: &SetObject) {
     let table = other.table.borrow().clone();
     let old = set.table.replace(table);
     set.changes.set(set.changes.get().wrapping_add(1));
+    set.len_slots.set(other.len_slots.get());
     drop(old);
 }
 
@@ -171,20 +259,37 @@ pub fn arrange(set: &SetObject) {
         return;
     }
     set.arranged.set(now);
-    let order = {
+    let (positions, layout) = {
         let table = set.table.borrow();
-        if table.len() < 2 || !table.iter().all(|(_, entry)| has_fixed_hash(&entry.key)) {
+        if !table.iter().all(|(_, entry)| has_fixed_hash(&entry.key)) {
             return;
         }
         let positions: Vec<usize> = table.iter().map(|(position, _)| position).collect();
-        let hashes: Vec<i64> = table.iter().map(|(_, entry)| entry.hash).collect();
-        let order = probe_order(&hashes);
-        if order.is_sorted() {
-            return;
-        }
-        order.into_iter().map(|index| positions[index]).collect::<Vec<_>>()
+        let elements: Vec<(i64, Option<usize>)> = table
+            .iter()
+            .map(|(_, entry)| {
+                let slot = match entry.value {
+                    Value::Int(slot) => usize::try_from(slot).ok(),
+                    _ => None,
+                };
+                (entry.hash, slot)
+            })
+            .collect();
+        (positions, probe(&elements, set.len_slots.get()))
     };
-    set.table.borrow_mut().reorder(&order);
+    set.len_slots.set(layout.len());
+    let mut table = set.table.borrow_mut();
+    let mut order = Vec::with_capacity(positions.len());
+    for (slot, index) in layout.into_iter().enumerate() {
+        let Some(position) = index.and_then(|index| positions.get(index).copied()) else { continue };
+        if let Some(entry) = table.at_mut(position) {
+            entry.value = Value::from(slot);
+        }
+        order.push(position);
+    }
+    if !order.is_sorted() {
+        table.reorder(&order);
+    }
 }
 
 fn has_fixed_hash(value: &Value) -> bool {
@@ -198,31 +303,38 @@ fn has_fixed_hash(value: &Value) -> bool {
 /// Entries that CPython's set looks at one after the other before it jumps.
 const LINEAR_PROBES: usize = 9;
 
-/// The order in which a table filled in this order of hashes shows them: CPython's `setobject.c`.
-fn probe_order(hashes: &[i64]) -> Vec<usize> {
-    let mut slots: Vec<Option<usize>> = vec![None; 8];
+/// Which element stands in which slot: those that have a slot keep it, the others come in one after the other and make the
+/// table grow as CPython's `setobject.c` does.
+fn probe(elements: &[(i64, Option<usize>)], len_slots: usize) -> Vec<Option<usize>> {
+    let mut slots: Vec<Option<usize>> = vec![None; len_slots];
     let mut used = 0usize;
-    for index in 0..hashes.len() {
-        place(&mut slots, hashes, index);
+    let mut newcomers = Vec::new();
+    for (index, (_, slot)) in elements.iter().enumerate() {
+        match slot.and_then(|slot| slots.get_mut(slot)) {
+            Some(free @ None) => {
+                *free = Some(index);
+                used += 1;
+            }
+            _ => newcomers.push(index),
+        }
+    }
+    for index in newcomers {
+        place(&mut slots, elements, index);
         used += 1;
         if used * 5 >= (slots.len() - 1) * 3 {
             let wanted = if used > 50_000 { used * 2 } else { used * 4 };
-            let mut len = 8;
-            while len <= wanted {
-                len *= 2;
-            }
-            let old = std::mem::replace(&mut slots, vec![None; len]);
+            let old = std::mem::replace(&mut slots, vec![None; slots_above(wanted)]);
             for index in old.into_iter().flatten() {
-                place(&mut slots, hashes, index);
+                place(&mut slots, elements, index);
             }
         }
     }
-    slots.into_iter().flatten().collect()
+    slots
 }
 
-fn place(slots: &mut [Option<usize>], hashes: &[i64], index: usize) {
+fn place(slots: &mut [Option<usize>], elements: &[(i64, Option<usize>)], index: usize) {
     let mask = slots.len() - 1;
-    let mut perturb = hashes[index] as u64;
+    let mut perturb = elements[index].0 as u64;
     let mut at = perturb as usize & mask;
     loop {
         let probes = if at + LINEAR_PROBES <= mask { LINEAR_PROBES } else { 0 };
@@ -245,8 +357,8 @@ mod tests {
     #[test]
     fn small_integers_show_as_in_cpython() {
         let order = |values: &[i64]| -> Vec<i64> {
-            let hashes: Vec<i64> = values.iter().map(|&value| of_int(value)).collect();
-            probe_order(&hashes).into_iter().map(|index| values[index]).collect()
+            let elements: Vec<(i64, Option<usize>)> = values.iter().map(|&value| (of_int(value), None)).collect();
+            probe(&elements, 8).into_iter().flatten().map(|index| values[index]).collect()
         };
         // python3: list({...}) with these insertions.
         assert_eq!(order(&[3, 1, 2]), [1, 2, 3]);

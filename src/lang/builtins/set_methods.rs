@@ -199,8 +199,11 @@ fn intersection_update(vm: &mut Vm, args: Args) -> Fallible<Value> {
 }
 
 fn difference_update(vm: &mut Vm, args: Args) -> Fallible<Value> {
-    let result = folded(vm, args, set::difference)?;
-    set::replace_with(&*receiver::set(vm, args)?, &result);
+    let set = receiver::set(vm, args)?;
+    each_other(vm, args, |vm, other| {
+        let other = set::as_set(vm, other)?;
+        set::subtract(vm, &set, &other)
+    })?;
     Ok(Value::None)
 }
 
@@ -218,8 +221,7 @@ fn symmetric_difference(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn symmetric_difference_update(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let (set, other) = with_other(vm, args)?;
-    let result = set::symmetric_difference(vm, &set, &other, false)?;
-    set::replace_with(&set, &result);
+    set::toggle(vm, &set, &other)?;
     Ok(Value::None)
 }
 

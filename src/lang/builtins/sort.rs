@@ -69,16 +69,32 @@ fn sort_with<T: Clone>(vm: &mut Vm, items: &mut [T], key: impl Fn(&T) -> &Value)
     let Some(first) = items.first() else { return Ok(()) };
     let kind = kind_of(first);
     if kind != Uniform::Mixed && items.iter().all(|item| kind_of(item) == kind) {
-        items.sort_by(|a, b| match (key(a), key(b)) {
+        let compare = |a: &T, b: &T| match (key(a), key(b)) {
             (Value::Int(a), Value::Int(b)) => a.cmp(b),
             (Value::Float(a), Value::Float(b)) => a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal),
             (Value::Str(a), Value::Str(b)) if Ref::ptr_eq(a, b) => std::cmp::Ordering::Equal,
             (Value::Str(a), Value::Str(b)) => a.as_str().cmp(b.as_str()),
             _ => std::cmp::Ordering::Equal,
-        });
-        return Ok(());
+        };
+        return sort_in_pieces(vm, items, compare);
     }
     merge_sort(vm, items, &key)
+}
+
+/// How many items are sorted between polls.
+const PIECE: usize = 1 << 17;
+
+/// Sorts pieces, then merges neighbours: the standard sort finds the two runs and merges them in one pass.
+fn sort_in_pieces<T>(vm: &mut Vm, items: &mut [T], compare: impl Fn(&T, &T) -> std::cmp::Ordering) -> Fallible<()> {
+    let mut width = PIECE;
+    while width < items.len().saturating_mul(2).max(PIECE + 1) {
+        for piece in items.chunks_mut(width) {
+            piece.sort_by(&compare);
+            vm.poll()?;
+        }
+        width *= 2;
+    }
+    Ok(())
 }
 
 /// How many items binary insertion sorts before merging begins.

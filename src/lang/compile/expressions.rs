@@ -262,6 +262,9 @@ impl<'a> Compiler<'a> {
                     }
                     self.unit().release(mark);
                 }
+                if items.len() >= 3 && items.iter().all(is_constant) {
+                    self.emit(Instruction::BuildSet(set, set, 1));
+                }
                 self.emit(Instruction::Move(destination, set));
             }
             ExprKind::Dict(items) => self.dict(items, destination, expr.span)?,
@@ -711,6 +714,16 @@ impl<'a> Compiler<'a> {
             return span;
         }
         Span { start: span.end.saturating_sub(name.text().len() as u32), end: span.end }
+    }
+}
+
+/// Whether an expression's value is known before the program runs.
+fn is_constant(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Constant(_) => true,
+        ExprKind::Unary(_, operand) => is_constant(operand),
+        ExprKind::Tuple(items) => items.iter().all(is_constant),
+        _ => false,
     }
 }
 

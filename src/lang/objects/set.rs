@@ -7,9 +7,10 @@ use crate::lang::heap::{HeapObject, Ref};
 use crate::lang::value::{Edge, Value};
 
 /// A `set` or `frozenset`.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct SetObject {
-    /// Elements as keys, values unset; never borrowed while user code can run.
+    /// Elements as keys; the value is the element's slot in the table that iteration shows, unset before it has one. Never
+    /// borrowed while user code can run.
     pub table: RefCell<Dict>,
     /// Whether it is a `frozenset`.
     pub frozen: bool,
@@ -17,12 +18,26 @@ pub struct SetObject {
     pub changes: Cell<u64>,
     /// One more than the value of `changes` at which the elements were last put into the order iteration shows; 0 is never.
     pub arranged: Cell<u64>,
+    /// Slots of the table that iteration shows: CPython's table for the same insertions.
+    pub len_slots: Cell<usize>,
+}
+
+impl Default for SetObject {
+    fn default() -> Self {
+        Self::new(Dict::default(), false)
+    }
 }
 
 impl SetObject {
     /// Wraps a table.
     pub fn new(table: Dict, frozen: bool) -> Self {
-        Self { table: RefCell::new(table), frozen, changes: Cell::new(0), arranged: Cell::new(0) }
+        Self {
+            table: RefCell::new(table),
+            frozen,
+            changes: Cell::new(0),
+            arranged: Cell::new(0),
+            len_slots: Cell::new(8),
+        }
     }
 }
 

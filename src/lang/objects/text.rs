@@ -20,6 +20,16 @@ impl StrObject {
         Self { text, len_chars, hash: Cell::new(None) }
     }
 
+    /// Appends a text in place, for the owner of the only reference.
+    pub fn push_str(&mut self, more: &str) {
+        self.len_chars += if more.is_ascii() { more.len() } else { more.chars().count() };
+        let mut text = std::mem::take(&mut self.text).into_string();
+        text.reserve_exact(more.len());
+        text.push_str(more);
+        self.text = text.into_boxed_str();
+        self.hash.set(None);
+    }
+
     /// The text.
     #[inline]
     pub fn as_str(&self) -> &str {

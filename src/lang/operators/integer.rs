@@ -127,6 +127,9 @@ fn split(value: &BigUint, bits: u64) -> (BigUint, BigUint) {
     (high, low)
 }
 
+/// The widest power that is computed: beyond it the time, not the memory, would never end.
+const POWER_BYTES_MAX: usize = 64 << 20;
+
 /// `base ** exponent` for a non-negative exponent; asks the host budget for the result's bytes first.
 pub fn power(vm: &mut Vm, base: &BigInt, exponent: &BigInt) -> Fallible<BigInt> {
     if exponent.is_zero() || base.is_one() {
@@ -145,7 +148,11 @@ pub fn power(vm: &mut Vm, base: &BigInt, exponent: &BigInt) -> Fallible<BigInt> 
     if bytes > 1 << 16 {
         vm.reserve(bytes.saturating_mul(2))?;
     }
-    if base.magnitude().count_ones() == 1 {
+    let is_shift = base.magnitude().count_ones() == 1;
+    if !is_shift && bytes > POWER_BYTES_MAX {
+        return Err(too_large());
+    }
+    if is_shift {
         // A power of two is one shift.
         let shift = base.magnitude().trailing_zeros().unwrap_or(0).saturating_mul(exponent);
         let magnitude = BigInt::one() << shift;
@@ -254,6 +261,16 @@ mod tests {
         assert_eq!(true_divide(&big("-22"), &big("7")), Some(-22.0 / 7.0));
         let max = BigInt::from_f64(f64::MAX).unwrap();
         assert_eq!(true_divide(&max, &big("1")), Some(f64::MAX));
+    }
+
+    #[test]
+    fn large_products_are_computed_in_pieces() {
+        let mut vm = Vm::new(std::rc::Rc::new(crate::lang::host::SilentHost)).unwrap();
+        let (a, b) = (BigInt::from(3).pow(700_000), -BigInt::from(7).pow(250_000));
+        assert_eq!(multiply(&mut vm, &a, &b).unwrap(), &a * &b);
+        assert_eq!(multiply(&mut vm, &a, &(&b >> 600_000)).unwrap(), &a * (&b >> 600_000));
+        assert_eq!(power(&mut vm, &BigInt::from(-3), &BigInt::from(400_001)).unwrap(), BigInt::from(-3).pow(400_001));
+        assert_eq!(power(&mut vm, &BigInt::from(-8), &BigInt::from(3)).unwrap(), BigInt::from(-512));
     }
 
     #[test]

@@ -70,17 +70,16 @@ pub fn in_place(vm: &mut Vm, op: BinaryOperator, a: &Value, b: &Value) -> Fallib
             Ok(Some(a.clone()))
         }
         (Value::Set(x), Value::Set(y)) if !x.frozen => {
-            let result = match op {
-                BinaryOperator::Or => {
-                    set::update(vm, x, b)?;
-                    return Ok(Some(a.clone()));
+            match op {
+                BinaryOperator::Or => set::update(vm, x, b)?,
+                BinaryOperator::Subtract => set::subtract(vm, x, y)?,
+                BinaryOperator::Xor => set::toggle(vm, x, y)?,
+                BinaryOperator::And => {
+                    let common = set::intersection(vm, x, y, false)?;
+                    set::replace_with(x, &common);
                 }
-                BinaryOperator::And => set::intersection(vm, x, y, false)?,
-                BinaryOperator::Subtract => set::difference(vm, x, y, false)?,
-                BinaryOperator::Xor => set::symmetric_difference(vm, x, y, false)?,
                 _ => return Ok(None),
-            };
-            set::replace_with(x, &result);
+            }
             Ok(Some(a.clone()))
         }
         _ => Ok(None),

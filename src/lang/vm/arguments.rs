@@ -370,6 +370,22 @@ fn native_count_error(function: &NativeFunction, given: usize) -> crate::lang::r
     let short = if is_constructor { name.as_str() } else { function.definition.name };
     let only_positional = signature.parameters.iter().all(|p| p.kind == ParameterKind::PositionalOnly);
     let is_open = signature.var_positional.is_some();
+    if most == 0
+        && !is_open
+        && !signature.parameters.iter().all(|p| p.kind == ParameterKind::Either)
+        && !only_positional
+    {
+        return type_error(format!("{short}() takes no positional arguments"));
+    }
+    // Positional-only parameters before ones that may be keywords.
+    let strict =
+        signature.parameters.iter().filter(|p| p.kind == ParameterKind::PositionalOnly && !p.is_optional).count();
+    let strict = strict.saturating_sub(receiver);
+    if !only_positional && !is_open && given < strict {
+        let word = if strict < most { "at least" } else { "exactly" };
+        let plural = if strict == 1 { "" } else { "s" };
+        return type_error(format!("{short}() takes {word} {strict} positional argument{plural} ({given} given)"));
+    }
     if least == most && !is_open && (only_positional || most == 0) {
         return type_error(match most {
             0 => format!("{name}() takes no arguments ({given} given)"),

@@ -57,7 +57,14 @@ impl Vm {
         if let Some(method) = self.user_method(value, names::REPR) {
             return self.text_from(&method, "__repr__");
         }
-        match repr::of_value(self, &receiver::payload(value))? {
+        let carried = receiver::payload(value);
+        if let (Value::Instance(_), Value::Set(_)) = (value, &carried) {
+            // A class derived from a set shows its own name.
+            let mut into = String::new();
+            repr::write_container(self, &mut into, &carried, Some(value.type_name()))?;
+            return Ok(into.into());
+        }
+        match repr::of_value(self, &carried)? {
             Some(text) => Ok(text.into()),
             None => Ok(crate::lang::builtins::object::default_repr(value).into()),
         }

@@ -212,10 +212,8 @@ impl Vm {
 
     /// Every item, in a vector that the machine protects while it grows.
     pub fn collect(&mut self, iterable: &Value) -> Fallible<Vec<Value>> {
-        match iterable {
-            Value::List(list) => return Ok(list.items.borrow().clone()),
-            Value::Tuple(tuple) => return Ok(tuple.items().to_vec()),
-            _ => {}
+        if let Some(items) = iterators::collect_quickly(self, iterable)? {
+            return Ok(items);
         }
         let iterator = self.iter(iterable)?;
         let collected = crate::lang::heap::Ref::new(crate::lang::objects::ListObject::default());
@@ -223,7 +221,13 @@ impl Vm {
         let mut count = 0_u32;
         let result = loop {
             match self.next(&iterator) {
-                Ok(Some(item)) => collected.items.borrow_mut().push(item),
+                Ok(Some(item)) => {
+                    let mut items = collected.items.borrow_mut();
+                    if let Err(error) = iterators::reserve_growth(self, &items) {
+                        break Err(error);
+                    }
+                    items.push(item);
+                }
                 Ok(None) => break Ok(()),
                 Err(error) => break Err(error),
             }

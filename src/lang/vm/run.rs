@@ -480,6 +480,11 @@ impl Vm {
                     let items = self.take_row(base + usize::from(first), usize::from(count));
                     slot!(destination) = Value::List(Ref::new(ListObject::new(items)));
                 }
+                Instruction::BuildSet(destination, _, 1) => {
+                    if let Value::Set(set) = &slot!(destination) {
+                        crate::lang::builtins::set::settle_constant(set);
+                    }
+                }
                 Instruction::BuildSet(destination, ..) => {
                     slot!(destination) = Value::Set(Ref::new(SetObject::default()));
                 }
@@ -594,6 +599,27 @@ impl Vm {
                         continue;
                     }
                     note!();
+                    if op == BinaryOperator::Add
+                        && a == destination
+                        && a != b
+                        && let Value::Str(more) = &slot!(b)
+                    {
+                        // `text += more` grows the text where it is when nothing else refers to it.
+                        let more = more.clone();
+                        let len = match &slot!(a) {
+                            Value::Str(text) => text.as_str().len(),
+                            _ => 0,
+                        };
+                        if len > 1 << 20 {
+                            check!(self.reserve(len + more.as_str().len()));
+                        }
+                        if let Value::Str(text) = &mut slot!(a)
+                            && let Some(text) = Ref::get_mut(text)
+                        {
+                            text.push_str(more.as_str());
+                            continue;
+                        }
+                    }
                     let b = operand!(b);
                     let a = operand!(a);
                     let result = check!(self.binary_in_place(op, a, &b));

@@ -1,7 +1,5 @@
 //! Iteration: `iter`, `next`, `len`, `all`, `any`, `sorted`, and the classes `enumerate`, `zip`, `map`, `filter`, `reversed`.
 
-use num_bigint::BigInt;
-
 use crate::lang::builtins::classes::{Builtin, attach, builtin_class};
 use crate::lang::builtins::{convert, dict, dunders, iterators, receiver, sort};
 use crate::lang::name::names;
@@ -175,8 +173,7 @@ fn filter(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn reversed(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let sequence = args.get(vm, 1);
-    let not_reversible =
-        || raise::type_error(format!("'{}' object is not reversible", sequence.type_name()));
+    let not_reversible = || raise::type_error(format!("'{}' object is not reversible", sequence.type_name()));
     match &sequence {
         Value::Tuple(_) | Value::Str(_) | Value::Bytes(_) | Value::ByteArray(_) => {
             let len = vm.len(&sequence)?;
@@ -206,9 +203,4 @@ fn reversed(vm: &mut Vm, args: Args) -> Fallible<Value> {
     }
     let len = vm.len(&sequence)?;
     Ok(dunders::reversed_sequence(sequence, len))
-}
-
-/// How many items a promise of a length means for a reservation.
-pub fn reservation(len: &BigInt) -> usize {
-    usize::try_from(len).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>())
 }

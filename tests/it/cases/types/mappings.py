@@ -149,3 +149,11 @@ class MySet(set):
 z = MySet([1, 2])
 z.add(3)
 print(z, type(z), len(z), z | {9}, isinstance(z, set), z == {1, 2, 3}, set[int], MySet())
+print({10, 20, 30, 40, 50}, {1, 2, 3} | {40, 50, 60}, {1000, 1, 17, 33}, {5, 3, 8} & {3, 5, 9}, {99, 3, 51} - {3}, {1, 9, 17, 25, 33, 41})
+n = set()
+for x in [64, 32, 96, 8, 40, 72, 1, 0]:
+    n.add(x)
+print(n, n | {5}, n & {0, 1, 8, 32}, n ^ {64, 7}, list(n), n.copy(), frozenset(n), set(list(n)), {x * 11 % 97 for x in range(20)})
+n.discard(32)
+n.add(128)
+print(n, sorted(n), n.pop() in range(200), len(n), {(2, 1), (1, 2), (0, 0)}, {1.5, 2.5, 3.0, 10**20}, {-1, -2, -3, 0})
