@@ -65,6 +65,8 @@ pub const NATIVE: &[(&str, Build)] = &[
 
 /// Modules written in the language itself: dotted name and text, compiled at their first import.
 pub const TEXTS: &[(&str, &str)] = &[
+    ("IPython", include_str!("py/ipython.py")),
+    ("IPython.display", include_str!("py/ipython_display.py")),
     ("__future__", include_str!("py/future.py")),
     ("abc", include_str!("py/abc.py")),
     ("bisect", include_str!("py/bisect.py")),

@@ -1,11 +1,13 @@
-//! `%%html`, `%%markdown`, `%%latex`, `%%svg`, `%%javascript`: the cell's text shown as what it is.
+//! `%clear`, `%%html`, `%%markdown`, `%%latex`, `%%svg`, `%%javascript`: the cell's text shown as what it is.
 
-use super::{Context, Magic, cell};
+use super::{Context, Magic, cell, line, usage_error};
 use crate::display::MimeBundle;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
+use crate::session::CellEvent;
 
 pub(super) const MAGICS: &[Magic] = &[
+    line("clear", "[--wait]", "Takes away what the cell has shown; with --wait, when something new is shown.", clear),
     cell("html", "", "Shows the cell as HTML.", |context| show(context, "text/html")),
     cell("HTML", "", "Shows the cell as HTML.", |context| show(context, "text/html")),
     cell("markdown", "", "Shows the cell as Markdown.", |context| show(context, "text/markdown")),
@@ -15,6 +17,14 @@ pub(super) const MAGICS: &[Magic] = &[
         show(context, "application/javascript")
     }),
 ];
+
+fn clear(context: &mut Context<'_>) -> Fallible<Value> {
+    match context.line {
+        "" | "--wait" => context.core.emit(CellEvent::Clear { wait: context.line == "--wait" }),
+        other => return Err(usage_error(format!("%clear takes --wait or nothing, not {other}"))),
+    }
+    Ok(Value::None)
+}
 
 fn show(context: &mut Context<'_>, mime: &str) -> Fallible<Value> {
     let body = context.body.unwrap_or("").to_owned();

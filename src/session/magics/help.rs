@@ -1,14 +1,18 @@
-//! `%help`, `%lsmagic`, `%magic`: what there is.
+//! `%help`, `%lsmagic`, `%magic`, `%pinfo`: what there is.
 
 use super::{Context, Form, Magic, describe, line, table, usage_error};
 use crate::display::{Markup, Role, Table};
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
+use crate::session::Payload;
+use crate::session::inspect::inspect;
 
 pub(super) const MAGICS: &[Magic] = &[
     line("help", "[MAGIC]", "The magics with one line about each, or all about one.", help),
     line("magic", "", "The magics with one line about each.", help),
     line("quickref", "", "The magics with one line about each.", help),
+    line("pinfo", "NAME", "What is known about a name, in the pager: what NAME? means.", |context| about(context, 0)),
+    line("pinfo2", "NAME", "The same with the source: what NAME?? means.", |context| about(context, 1)),
     line("lsmagic", "", "The names of the magics.", lsmagic),
 ];
 
@@ -45,4 +49,13 @@ fn lsmagic(context: &mut Context<'_>) -> Fallible<Value> {
         list(Form::Line, "%%")
     );
     context.print(&text)
+}
+
+fn about(context: &mut Context<'_>, detail: u8) -> Fallible<Value> {
+    let name = context.line.trim_matches('?').trim();
+    match inspect(context.core, context.vm, name, name.len(), detail) {
+        Some(bundle) => context.core.add_payload(Payload::Page(bundle)),
+        None => return context.print(&format!("Object `{name}` not found.")),
+    }
+    Ok(Value::None)
 }
