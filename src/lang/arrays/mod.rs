@@ -11,6 +11,7 @@ pub mod dtype;
 pub mod elementwise;
 pub mod error;
 pub mod files;
+pub mod float_errors;
 pub mod indexing;
 pub mod joining;
 pub mod library;

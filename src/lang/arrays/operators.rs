@@ -173,6 +173,7 @@ fn small(vm: &mut Vm, op: Op, operands: &[Value], flavour: ArrayFlavour) -> Fall
     let (Some(left), Some(right)) = (SmallOperand::of(a)?, SmallOperand::of(b)?) else { return Ok(None) };
     if let (SmallOperand::Scalar(left), SmallOperand::Scalar(right)) = (&left, &right) {
         let (value, dtype) = direct::scalars(op, &[*left, *right], rules(flavour)).map_err(raised)?;
+        super::float_errors::report(vm)?;
         return Ok(Some(Value::Scalar(Ref::new(NumpyScalar::new(value, dtype)))));
     }
     let array = pending::with_relief(vm, |_| direct::binary(op, left.ready(), right.ready(), rules(flavour)))?;

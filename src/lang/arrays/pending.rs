@@ -68,7 +68,11 @@ fn relieved<T>(vm: &mut Vm, mut work: impl FnMut(&mut Vm) -> Result<T, ArrayErro
             relieve(vm)?;
             work(vm).map_err(|error| explained(vm, error))
         }
-        other => other.map_err(raised),
+        other => {
+            let value = other.map_err(raised)?;
+            super::float_errors::report(vm)?;
+            Ok(value)
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `numpy`: the same engine on host memory.
 
-use crate::lang::arrays::{library, linalg, random};
+use crate::lang::arrays::{float_errors, library, linalg, random};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::objects::{ArrayFlavour, ModuleObject};
@@ -18,6 +18,7 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     library::submodule(&module, "exceptions", &[], ArrayFlavour::NumPy);
     linalg::bind(&module, ArrayFlavour::NumPy);
     random::bind(&module, ArrayFlavour::NumPy);
+    float_errors::bind(&module);
     module.set(Name::new("__version__"), Value::str(VERSION));
     Ok(module)
 }
