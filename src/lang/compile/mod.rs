@@ -206,7 +206,9 @@ impl<'a> Compiler<'a> {
             Meaning::Global => Instruction::LoadGlobal(destination, self.globals.globals.borrow_mut().slot(name)),
             Meaning::ClassName => {
                 let index = self.unit().name(name)?;
-                if self.unit().free.contains(&name) {
+                let scope = self.unit().scope;
+                // A name that the class body binds is never read from an enclosing function.
+                if self.unit().free.contains(&name) && !self.scopes.get(scope).binds(name) {
                     Instruction::LoadNameOrFree(destination, index, self.unit().free_index(name))
                 } else {
                     Instruction::LoadName(destination, index)

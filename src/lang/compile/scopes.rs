@@ -94,6 +94,11 @@ impl Scope {
         self.order.iter().filter(is_local).copied().collect()
     }
 
+    /// Whether a name is bound here.
+    pub fn binds(&self, name: Name) -> bool {
+        self.usage.get(&name).is_some_and(|usage| usage.is_bound)
+    }
+
     /// Whether a name is a parameter that nothing deletes, so that it is always bound.
     pub fn is_always_bound(&self, name: Name) -> bool {
         self.usage.get(&name).is_some_and(|usage| usage.is_parameter && !usage.is_deleted)
@@ -168,10 +173,6 @@ impl Scopes {
                 free.push(*name);
             } else if usage.is_bound {
                 bound.insert(*name);
-                // A class body reads a name that it also binds from the enclosing function until it is bound.
-                if is_class && enclosing.contains(name) {
-                    free.push(*name);
-                }
             } else if enclosing.contains(name) {
                 free.push(*name);
             }

@@ -7,7 +7,7 @@ use super::leaf_object;
 /// A `str`: UTF-8 text whose length in code points and ASCII-ness are known from the start.
 #[derive(Debug)]
 pub struct StrObject {
-    text: Box<str>,
+    text: String,
     len_chars: usize,
     hash: Cell<Option<i64>>,
 }
@@ -15,7 +15,7 @@ pub struct StrObject {
 impl StrObject {
     /// Wraps a text.
     pub fn new(text: impl Into<Box<str>>) -> Self {
-        let text = text.into();
+        let text = String::from(text.into());
         let len_chars = if text.is_ascii() { text.len() } else { text.chars().count() };
         Self { text, len_chars, hash: Cell::new(None) }
     }
@@ -23,10 +23,7 @@ impl StrObject {
     /// Appends a text in place, for the owner of the only reference.
     pub fn push_str(&mut self, more: &str) {
         self.len_chars += if more.is_ascii() { more.len() } else { more.chars().count() };
-        let mut text = std::mem::take(&mut self.text).into_string();
-        text.reserve_exact(more.len());
-        text.push_str(more);
-        self.text = text.into_boxed_str();
+        self.text.push_str(more);
         self.hash.set(None);
     }
 

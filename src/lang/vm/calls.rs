@@ -93,7 +93,7 @@ impl Vm {
     pub(super) fn call_window(
         &mut self,
         window: usize,
-        mut count: usize,
+        count: usize,
         keywords: &[Name],
         returns: Return,
     ) -> Fallible<Called> {
@@ -144,7 +144,6 @@ impl Vm {
                         let args = self.window_arguments(window, count, Some(receiver));
                         return self.call_apart(&method, args, keywords).map(Called::Done);
                     }
-                    count += 0;
                 }
             }
         }
@@ -158,10 +157,23 @@ impl Vm {
             .collect()
     }
 
-    fn call_apart(&mut self, callee: &Value, args: Vec<Value>, keywords: &[Name]) -> Fallible<Value> {
-        let positional = args.len() - keywords.len();
-        let named: Vec<(Name, Value)> = keywords.iter().copied().zip(args[positional..].iter().cloned()).collect();
-        self.call_with(callee, &args[..positional], &named)
+    /// Calls with arguments that nothing else holds, keyword values last: they move into the call.
+    pub(super) fn call_apart(&mut self, callee: &Value, args: Vec<Value>, keywords: &[Name]) -> Fallible<Value> {
+        self.settle_pending()?;
+        let window = self.top;
+        let count = args.len();
+        let end = window + 2 + count;
+        self.ensure(end);
+        self.stack[window] = callee.clone();
+        self.stack[window + 1] = Value::Unset;
+        for (offset, value) in args.into_iter().enumerate() {
+            self.stack[window + 2 + offset] = value;
+        }
+        self.top = end;
+        let result = self.call_and_run(window, count, keywords);
+        self.clear_slots(window, end);
+        self.top = window;
+        result
     }
 
     fn call_function(
@@ -272,6 +284,7 @@ impl Vm {
         let end = first + args.count.max(count);
         self.top = before.max(end);
         let protected = self.top;
+        self.note_origin();
         let result = (function.definition.function)(self, args);
         self.clear_slots(first, end);
         if self.top > protected {
@@ -349,7 +362,8 @@ impl Vm {
             Value::Object(_) => self.bind_attribute(new.clone(), None, class)?,
             other => other.clone(),
         };
-        let result = self.call_apart(&new, args.clone(), keywords)?;
+        let kept = if has_init { args.clone() } else { Vec::new() };
+        let result = self.call_apart(&new, args, keywords)?;
         let made = result.class();
         if ClassObject::is_subclass_of(&made, class)
             && let Some(init) = made.lookup(names::INIT)
@@ -357,8 +371,8 @@ impl Vm {
             let object = builtin_class(Builtin::Object);
             let is_objects =
                 matches!(&init, Value::Native(f) if f.class.as_ref().is_some_and(|c| Ref::ptr_eq(c, &object)));
-            if !is_objects {
-                let mut args = args;
+            if !is_objects && has_init {
+                let mut args = kept;
                 args[0] = result.clone();
                 let answer = self.call_apart(&init, args, keywords)?;
                 check_init_result(&answer)?;

@@ -34,6 +34,7 @@ impl Vm {
             return self.call(&method, std::slice::from_ref(key));
         }
         if let Value::Array(array) = object {
+            self.note_origin();
             return indexing::get_item(self, array, key);
         }
         let plain = receiver::payload(object);
@@ -68,6 +69,7 @@ impl Vm {
             return self.call(&method, &[key.clone(), value]).map(drop);
         }
         if let Value::Array(array) = object {
+            self.note_origin();
             return indexing::set_item(self, array, key, &value);
         }
         match item::set(self, &receiver::payload(object), key, value)? {

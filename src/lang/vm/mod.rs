@@ -262,6 +262,17 @@ impl Vm {
         Some((frame.code.source.id, frame.code.spans.get(at).copied().unwrap_or_default()))
     }
 
+    /// Tells the ledger which expression the following allocations belong to: the innermost one of the program's own text.
+    #[inline]
+    pub(super) fn note_origin(&self) {
+        let Some(frame) = self.frames.last() else { return };
+        if frame.code.source.cell.is_none() && frame.code.source.name.starts_with("<built-in module") {
+            return;
+        }
+        let span = frame.code.spans.get(frame.next.saturating_sub(1)).map_or(0, |span| span.start);
+        crate::arrays::ledger::set_origin(crate::arrays::ledger::Origin { code: frame.code.source.id, span });
+    }
+
     /// What `super()` without arguments means in the running function: its class and its first argument.
     pub fn super_arguments(&self) -> Option<(Value, Value)> {
         let frame = self.frames.last()?;

@@ -107,6 +107,7 @@ impl Vm {
             }
         }
         if let Value::Array(array) = &a {
+            self.note_origin();
             if let Some(result) = array_operators::in_place(self, op, array, b)? {
                 return Ok(result);
             }
@@ -155,10 +156,11 @@ impl Vm {
 
     fn builtin_binary(&mut self, op: BinaryOperator, a: &Value, b: &Value) -> Fallible<Option<Value>> {
         // `"%.2f" % x` is the text's operator, whatever `x` is; so arrays may pass.
-        if (array_operators::concerns(a) || array_operators::concerns(b))
-            && let Some(result) = array_operators::binary(self, op, a, b)?
-        {
-            return Ok(Some(result));
+        if array_operators::concerns(a) || array_operators::concerns(b) {
+            self.note_origin();
+            if let Some(result) = array_operators::binary(self, op, a, b)? {
+                return Ok(Some(result));
+            }
         }
         if op == BinaryOperator::Or
             && let Some(union) = crate::lang::builtins::class_type::union(a, b)
@@ -196,6 +198,7 @@ impl Vm {
             }
         }
         if array_operators::concerns(a) {
+            self.note_origin();
             return array_operators::unary(self, op, a);
         }
         if let Some(result) = number::unary(op, &receiver::payload(a)) {
@@ -239,6 +242,7 @@ impl Vm {
 
     fn builtin_compare(&mut self, op: CompareOperator, a: &Value, b: &Value) -> Fallible<Option<Value>> {
         if array_operators::concerns(a) || array_operators::concerns(b) {
+            self.note_origin();
             return array_operators::compare(self, op, a, b);
         }
         Ok(equality::compare(self, op, a, b)?.map(Value::Bool))

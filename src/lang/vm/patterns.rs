@@ -205,22 +205,19 @@ impl Vm {
 
     /// Calls with a list and a dict of arguments.
     pub(super) fn call_unpacked(&mut self, window: usize) -> Fallible<Value> {
-        let positional = match std::mem::take(&mut self.stack[window + 2]) {
+        let mut args = match std::mem::take(&mut self.stack[window + 2]) {
             Value::List(list) => std::mem::take(&mut *list.items.borrow_mut()),
             _ => Vec::new(),
         };
-        let keywords: Vec<(Name, Value)> = match std::mem::take(&mut self.stack[window + 3]) {
-            Value::Dict(dict) => attributes_of(&dict).iter().map(|(name, value)| (*name, value.clone())).collect(),
-            _ => Vec::new(),
-        };
-        let callee = std::mem::take(&mut self.stack[window]);
-        let receiver = std::mem::take(&mut self.stack[window + 1]);
-        if receiver.is_unset() {
-            return self.call_with(&callee, &positional, &keywords);
+        let mut keywords = Vec::new();
+        if let Value::Dict(dict) = std::mem::take(&mut self.stack[window + 3]) {
+            for (name, value) in attributes_of(&dict) {
+                keywords.push(name);
+                args.push(value);
+            }
         }
-        let mut with_receiver = vec![receiver];
-        with_receiver.extend(positional);
-        self.call_with(&callee, &with_receiver, &keywords)
+        let callee = std::mem::take(&mut self.stack[window]);
+        self.call_apart(&callee, args, &keywords)
     }
 }
 

@@ -15,13 +15,8 @@ use crate::lang::operators::{BinaryOperator, CompareOperator};
 use crate::lang::raise::{self, Fallible, Raised};
 use crate::lang::value::Value;
 
-/// What a returning frame means for the loop.
-enum Left {
-    /// The loop goes on with the frame below.
-    Continue,
-    /// The frame that Rust code started is done.
-    Done(Value),
-}
+/// An exception and how it arrived.
+type Failure = (Raised, Arrival);
 
 #[inline]
 fn compare_ints(op: CompareOperator, a: i64, b: i64) -> bool {
@@ -73,6 +68,9 @@ fn binary_fast(op: BinaryOperator, a: &Value, b: &Value) -> Option<Value> {
                 BinaryOperator::Or => Some(a | b),
                 BinaryOperator::Xor => Some(a ^ b),
                 BinaryOperator::ShiftRight if (0..64).contains(&b) => Some(a >> b),
+                BinaryOperator::TrueDivide if b != 0 && is_exact(a) && is_exact(b) => {
+                    return Some(Value::Float(a as f64 / b as f64));
+                }
                 _ => None,
             }
             .map(Value::Int)
@@ -82,6 +80,12 @@ fn binary_fast(op: BinaryOperator, a: &Value, b: &Value) -> Option<Value> {
         (Value::Int(a), Value::Float(b)) => float_fast(op, *a as f64, *b),
         _ => None,
     }
+}
+
+/// Whether an int is a float without rounding, so that dividing the floats rounds once.
+#[inline]
+fn is_exact(value: i64) -> bool {
+    value.unsigned_abs() <= 1 << 53
 }
 
 #[inline]
@@ -135,7 +139,7 @@ impl Vm {
 
     /// Executes until the frame changes (`None`) or the entry frame is done; an exception comes with how it arrived.
     #[expect(clippy::too_many_lines, reason = "one arm an instruction")]
-    fn execute_frame(&mut self, entry: usize) -> Result<Option<Value>, (Raised, Arrival)> {
+    fn execute_frame(&mut self, entry: usize) -> Result<Option<Value>, Failure> {
         let frame = self.frames.last().expect("a frame is running");
         let code = frame.code.clone();
         let code: &Code = &code;
@@ -856,18 +860,12 @@ impl Vm {
                     note!();
                     check!(self.settle_pending());
                     let value = std::mem::take(&mut slot!(source));
-                    match check!(self.leave_frame(value)) {
-                        Left::Done(value) => return Ok(Some(value)),
-                        Left::Continue => return Ok(None),
-                    }
+                    return self.leave_frame(value);
                 }
                 Instruction::ReturnNone => {
                     note!();
                     check!(self.settle_pending());
-                    match check!(self.leave_frame(Value::None)) {
-                        Left::Done(value) => return Ok(Some(value)),
-                        Left::Continue => return Ok(None),
-                    }
+                    return self.leave_frame(Value::None);
                 }
                 Instruction::Yield(destination, source) => {
                     note!();
@@ -1077,20 +1075,22 @@ impl Vm {
         }
     }
 
-    /// Leaves the innermost frame with a value and puts it where it belongs.
-    fn leave_frame(&mut self, value: Value) -> Fallible<Left> {
+    /// Leaves the innermost frame with a value and puts it where it belongs; `Some` when Rust code waits for it. An error is the
+    /// caller's, whose frame is the innermost one by then.
+    fn leave_frame(&mut self, value: Value) -> Result<Option<Value>, Failure> {
         let frame = self.frames.last().expect("a frame is running");
         let returns = frame.returns;
         let base = frame.base;
         if let Return::Class(_) | Return::ClassToNative = returns {
-            let class = self.finish_class(base)?;
+            let class = self.finish_class(base);
             self.pop_frame();
+            let class = class.map_err(|raised| (raised, Arrival::Raised))?;
             return match returns {
                 Return::Class(destination) => {
                     self.store_below(destination, class);
-                    Ok(Left::Continue)
+                    Ok(None)
                 }
-                _ => Ok(Left::Done(class)),
+                _ => Ok(Some(class)),
             };
         }
         if let Some(generator) = frame.generator.clone() {
@@ -1100,23 +1100,19 @@ impl Vm {
         self.yielded = false;
         self.pop_frame();
         match returns {
-            Return::ToNative | Return::ClassToNative => Ok(Left::Done(value)),
-            Return::Into(destination) | Return::Class(destination) => {
-                self.store_below(destination, value);
-                Ok(Left::Continue)
-            }
+            Return::ToNative | Return::ClassToNative => return Ok(Some(value)),
+            Return::Into(destination) | Return::Class(destination) => self.store_below(destination, value),
             Return::Instance(destination) => {
                 let instance = std::mem::take(&mut self.stack[base - 1]);
-                check_init_result(&value)?;
+                check_init_result(&value).map_err(|raised| (raised, Arrival::Raised))?;
                 self.store_below(destination, instance);
-                Ok(Left::Continue)
             }
             Return::Item(_, iterator) => {
                 drop(value);
                 self.store_below(iterator, Value::Unset);
-                Ok(Left::Continue)
             }
         }
+        Ok(None)
     }
 
     fn store_below(&mut self, register: Register, value: Value) {

@@ -2,6 +2,7 @@
 
 use super::Vm;
 use crate::lang::builtins::classes::Builtin;
+use crate::lang::code::Instruction;
 use crate::lang::frame::Return;
 use crate::lang::heap::Ref;
 use crate::lang::objects::{ExceptionObject, TracebackEntry};
@@ -55,7 +56,8 @@ impl Vm {
     pub(super) fn unwind(&mut self, raised: Raised, arrival: Arrival, entry: usize) -> Fallible<()> {
         let mut raised = raised;
         let mut adds_entry = arrival == Arrival::Raised;
-        if adds_entry {
+        // An exception that came out of native code has its context from where it was raised.
+        if adds_entry && (self.is_at_raise() || raised.0.traceback.borrow().is_empty()) {
             self.set_context(&raised);
         }
         loop {
@@ -110,6 +112,13 @@ impl Vm {
                 self.kept_locals.push((frame.code.name, *local, value.clone()));
             }
         }
+    }
+
+    /// Whether the innermost frame is at a `raise` statement.
+    fn is_at_raise(&self) -> bool {
+        let instruction =
+            self.frames.last().and_then(|frame| frame.code.instructions.get(frame.next.saturating_sub(1)).copied());
+        matches!(instruction, Some(Instruction::Raise(_) | Instruction::RaiseFrom(..)))
     }
 
     /// A `StopIteration` that leaves a generator would end its consumer's loop silently, so it becomes a `RuntimeError`.
