@@ -22,7 +22,8 @@ def record(case: pathlib.Path) -> None:
     case.with_suffix(".out").write_text(done.stdout)
     error = case.with_suffix(".err")
     if done.returncode != 0:
-        error.write_text(done.stderr)
+        # CPython names the script by its absolute path, `cellhold run` as it was called.
+        error.write_text(done.stderr.replace(f"{case.parent}/", ""))
     elif error.exists():
         error.unlink()
 

@@ -250,9 +250,13 @@ impl Vm {
         super::arrays::pending::settle(self)
     }
 
-    /// Relieves memory when an allocation did not fit: breaks garbage cycles even while automatic collection is off.
+    /// Relieves memory when an allocation did not fit: waits for queued work, breaks garbage cycles even while automatic
+    /// collection is off, and returns the cache.
     pub fn relieve_memory(&mut self) {
+        // What went wrong in queued work is told where its result is read; here only the wait matters.
+        let _ = crate::arrays::registry::finish_all();
         super::collector::collect(self, 2);
+        crate::arrays::pool::trim_all();
     }
 
     /// What the running code is at: its source's id and the span of the instruction, for the ledger's origins.
