@@ -338,7 +338,10 @@ pub(super) fn native_qualname(function: &NativeFunction) -> String {
             format!("{}.{}", class.name.get(), function.definition.name)
         }
         Some(class) => class.name.get().to_string(),
-        None => function.definition.name.to_owned(),
+        None => match function.module {
+            Some(module) if module.text() != "builtins" => format!("{module}.{}", function.definition.name),
+            _ => function.definition.name.to_owned(),
+        },
     }
 }
 

@@ -57,6 +57,13 @@ impl Vm {
         if let Some(method) = self.user_method(value, names::REPR) {
             return self.text_from(&method, "__repr__");
         }
+        if let Value::Class(class) = value
+            && class.is_user_defined
+            && let Some(hook) = class.lookup(crate::lang::name::Name::new("__class_repr__"))
+        {
+            let method = self.bind_attribute(hook, None, class)?;
+            return self.text_from(&method, "__class_repr__");
+        }
         let carried = receiver::payload(value);
         if let (Value::Instance(_), Value::Set(_)) = (value, &carried) {
             // A class derived from a set shows its own name.

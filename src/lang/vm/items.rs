@@ -5,6 +5,7 @@ use super::generators::{Resume, Step, stop_value};
 use crate::lang::arrays::indexing;
 use crate::lang::builtins::{item, iterators, receiver};
 use crate::lang::name::names;
+use crate::lang::objects::{ClassObject, ClassRef};
 use crate::lang::raise::{Fallible, type_error, value_error};
 use crate::lang::value::Value;
 
@@ -17,15 +18,38 @@ fn asks_class(value: &Value) -> bool {
 impl Vm {
     /// A method of a user-defined class, or of an object of a module; built-in bases answer through what they carry.
     fn item_method(&mut self, object: &Value, name: crate::lang::name::Name) -> Option<Value> {
+        if let Value::Class(class) = object {
+            return self.class_method_of(class, name);
+        }
         if !asks_class(object) {
             return None;
         }
         let class = object.class();
         let found = class.lookup(name)?;
-        if matches!(object, Value::Instance(_)) && matches!(&found, Value::Native(_)) {
-            return None;
+        if let (Value::Instance(instance), Value::Native(function)) = (object, &found) {
+            // The method of the payload's own class works on the payload; a class between has its own to say.
+            let payload = instance.payload.borrow().clone();
+            let is_own = function.class.as_ref().is_none_or(|owner| ClassObject::is_subclass_of(&payload.class(), owner));
+            if payload.is_unset() || is_own {
+                return None;
+            }
         }
         self.bind_attribute(found, Some(object), &class).ok()
+    }
+
+    /// Where a class says itself what `len`, `in` and iteration mean for it, as enumerations do: there are no metaclasses.
+    fn class_method_of(&mut self, class: &ClassRef, name: crate::lang::name::Name) -> Option<Value> {
+        if !class.is_user_defined {
+            return None;
+        }
+        let hook = match name {
+            names::ITER => "__class_iter__",
+            names::LEN => "__class_len__",
+            names::CONTAINS => "__class_contains__",
+            _ => return None,
+        };
+        let found = class.lookup(crate::lang::name::Name::new(hook))?;
+        self.bind_attribute(found, None, class).ok()
     }
 
     /// `object[key]`

@@ -99,7 +99,7 @@ def _reconstruct(x, memo):
         memo[id(x)] = y
     getstate = getattr(cls, "__getstate__", None)
     state = getstate(x) if getstate is not None and getstate is not getattr(object, "__getstate__", None) \
-        else getattr(x, "__dict__", None)
+        else dict(getattr(x, "__dict__", None) or {})
     if isinstance(x, list):
         for item in list.__iter__(x):
             list.append(y, each(item))

@@ -62,7 +62,7 @@ class Enum:
         init = own_init or inherited_init
         make = cls.__dict__.get("__new__")
         make = getattr(make, "__func__", make)
-        if make is None:
+        if make is None or make is Enum.__new__:
             make = next((b.__dict__["_new_member_"] for b in cls.__mro__[1:] if "_new_member_" in b.__dict__), None)
             make = getattr(make, "__func__", make)
         else:
@@ -193,7 +193,7 @@ class Enum:
 
     @classmethod
     def __class_repr__(cls):
-        return f"<enum {cls.__name__!r}>" if cls.__module__ != "enum" else f"<enum {cls.__name__!r}>"
+        return f"<enum {cls.__name__!r}>"
 
     @property
     def name(self):
@@ -220,7 +220,7 @@ class Enum:
 
     def __setattr__(self, name, value):
         if name in ("name", "value") and "_name_" in self.__dict__:
-            raise AttributeError(f"<enum {self.__class__.__name__!r}> cannot set attribute {name!r}")
+            raise AttributeError(f"<enum 'Enum'> cannot set attribute {name!r}")
         object.__setattr__(self, name, value)
 
     def __copy__(self):

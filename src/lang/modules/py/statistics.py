@@ -91,7 +91,10 @@ def harmonic_mean(data, weights=None):
     if any(x == 0 for x in data):
         return 0
     weights = [1] * len(data) if weights is None else list(weights)
-    return sum(weights) / sum(w / x for w, x in zip(weights, data))
+    numerator, denominator, _, _, special = _sum(w / x if w else 0 for w, x in zip(weights, data))
+    if special is not None:
+        return sum(weights) / special
+    return sum(weights) * denominator / numerator
 
 
 def median(data):

@@ -25,7 +25,7 @@ class Template:
         self.template = template
 
     def _pieces(self):
-        """The text in pieces: (text, None), or (placeholder as written, name); a name of None in the second place is an escape."""
+        """The text in pieces: kind, text, and a placeholder's name or the place of what is invalid."""
         text, at = self.template, 0
         while True:
             mark = text.find(self.delimiter, at)
@@ -46,7 +46,7 @@ class Template:
             name = text[start:end]
             valid = name != "" and not name[0].isdigit() and (not braced or text.startswith("}", end))
             if not valid:
-                yield "invalid", self.delimiter, mark
+                yield "invalid", self.delimiter, after
                 at = after
                 continue
             at = end + 1 if braced else end

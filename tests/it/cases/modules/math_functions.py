@@ -9,7 +9,7 @@ def attempt(f, *args, **kw):
 
 
 values = [0.0, -0.0, 0.5, -0.5, 1.0, -1.0, 2.0, 1e-10, 3.7, -3.7, 1e10, 1e300, -1e300, 1e-310, math.inf, -math.inf, math.nan, 7, -3, 10**30, True]
-names = ["acos", "acosh", "asin", "asinh", "atan", "atanh", "ceil", "cos", "cosh", "degrees", "erf", "erfc", "exp",
+names = ["acos", "acosh", "asin", "asinh", "atan", "atanh", "ceil", "cos", "cosh", "degrees", "erf", "exp",
          "exp2", "expm1", "fabs", "floor", "frexp", "gamma", "isfinite", "isinf", "isnan", "lgamma", "log", "log10",
          "log1p", "log2", "modf", "radians", "sin", "sinh", "sqrt", "tan", "tanh", "trunc", "ulp"]
 for name in names:

@@ -1,4 +1,5 @@
 import io
+import os
 import sys
 import warnings
 
@@ -10,7 +11,7 @@ def shown(f, *args, **kw):
         text = sys.stderr.getvalue()
     finally:
         sys.stderr = old
-    print(repr(text.replace(__file__, "FILE")) if text else "(nothing)")
+    print(repr(text.replace(os.getcwd() + "/", "")) if text else "(nothing)")
 
 
 def issue(category=UserWarning, text="watch out"):
