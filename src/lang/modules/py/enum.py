@@ -13,6 +13,34 @@ class auto:
         return f"auto({self.value!r})"
 
 
+    def __or__(self, other):
+        return _Deferred(lambda a, b: a | b, self, other)
+
+    def __and__(self, other):
+        return _Deferred(lambda a, b: a & b, self, other)
+
+    def __xor__(self, other):
+        return _Deferred(lambda a, b: a ^ b, self, other)
+
+    __ror__ = __or__
+    __rand__ = __and__
+    __rxor__ = __xor__
+
+
+class _Deferred(auto):
+    """An expression of values that are given once the class is made."""
+
+    def __init__(self, combine, left, right):
+        self.value = None
+        self._parts = combine, left, right
+
+    def resolve(self):
+        combine, left, right = self._parts
+        left = left.resolve() if isinstance(left, _Deferred) else left.value if isinstance(left, auto) else left
+        right = right.resolve() if isinstance(right, _Deferred) else right.value if isinstance(right, auto) else right
+        return combine(left, right)
+
+
 class nonmember:
     """Protects item from becoming an Enum member during class creation."""
 
@@ -84,9 +112,13 @@ class Enum:
                 value = value.value
             elif _is_descriptor(value):
                 continue
-            if isinstance(value, auto):
+            if isinstance(value, _Deferred):
+                value = value.resolve()
+            elif isinstance(value, auto):
+                given = value
                 value = cls._generate_next_value_(name, 1, len(last_values), list(last_values)) \
                     if value.value is None else value.value
+                given.value = value
             elif isinstance(value, tuple):
                 value = tuple(
                     cls._generate_next_value_(name, 1, len(last_values), list(last_values)) if isinstance(v, auto) else v
@@ -256,10 +288,10 @@ class ReprEnum(Enum):
     """Only changes the repr(), leaving str() and format() to the mixed-in type."""
 
     def __str__(self):
-        return _data_type(type(self)).__str__(self)
+        return str(self._value_)
 
     def __format__(self, format_spec):
-        return _data_type(type(self)).__format__(self, format_spec)
+        return format(self._value_, format_spec)
 
 
 class IntEnum(int, ReprEnum):
@@ -387,8 +419,8 @@ class IntFlag(int, Flag):
     __hash__ = int.__hash__
     __eq__ = int.__eq__
     __repr__ = Flag.__repr__
-    __str__ = int.__str__
-    __format__ = int.__format__
+    __str__ = ReprEnum.__str__
+    __format__ = ReprEnum.__format__
     __new__ = Enum.__new__
     __or__ = Flag.__or__
     __and__ = Flag.__and__

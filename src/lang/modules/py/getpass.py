@@ -19,4 +19,9 @@ def getuser():
         user = os.environ.get(name)
         if user:
             return user
+    with open("/etc/passwd") as accounts:
+        for line in accounts:
+            fields = line.split(":")
+            if len(fields) > 2 and fields[2] == str(os.getuid()):
+                return fields[0]
     raise KeyError("getpwuid(): uid not found: %d" % os.getuid())
