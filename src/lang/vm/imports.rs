@@ -45,6 +45,7 @@ impl Vm {
         if let Some((_, build)) = NATIVE.iter().find(|(known, _)| *known == name) {
             let module = build(self)?;
             self.register_module(key, &module);
+            crate::lang::heap::reset_allocation_balance();
             return Ok(module);
         }
         if let Some((_, text)) = TEXTS.iter().find(|(known, _)| *known == name) {

@@ -119,6 +119,8 @@ impl Vm {
         };
         vm.prepare_main(&main);
         super::builtins::install(&mut vm)?;
+        // The engine's own objects are no reason to collect in the program's first lines.
+        heap::reset_allocation_balance();
         Ok(vm)
     }
 
