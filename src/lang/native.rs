@@ -142,6 +142,8 @@ pub struct Definition {
     pub row: usize,
     /// How it binds when it stands in a class.
     pub binding: Binding,
+    /// See [`Method::taking_pending`].
+    pub takes_pending: bool,
 }
 
 /// How a native function behaves as a class attribute.
@@ -172,16 +174,18 @@ pub struct Method {
     pub row: usize,
     /// How it binds.
     pub binding: Binding,
+    /// See [`Method::taking_pending`].
+    pub takes_pending: bool,
 }
 
 /// A function or an ordinary method for a table.
 pub const fn method(name: &'static str, signature: &'static str, doc: &'static str, function: NativeFn) -> Method {
-    Method { name, signature, doc, function, row: 0, binding: Binding::Plain }
+    Method { name, signature, doc, function, row: 0, binding: Binding::Plain, takes_pending: false }
 }
 
 /// A read-only attribute computed by a function, for a class's table.
 pub const fn getter(name: &'static str, doc: &'static str, function: NativeFn) -> Method {
-    Method { name, signature: "(self)", doc, function, row: 0, binding: Binding::Getter }
+    Method { name, signature: "(self)", doc, function, row: 0, binding: Binding::Getter, takes_pending: false }
 }
 
 /// A static method for a class's table; `__new__` is one, its first parameter the class.
@@ -191,7 +195,7 @@ pub const fn static_method(
     doc: &'static str,
     function: NativeFn,
 ) -> Method {
-    Method { name, signature, doc, function, row: 0, binding: Binding::Static }
+    Method { name, signature, doc, function, row: 0, binding: Binding::Static, takes_pending: false }
 }
 
 /// A class method for a class's table.
@@ -201,13 +205,20 @@ pub const fn class_method(
     doc: &'static str,
     function: NativeFn,
 ) -> Method {
-    Method { name, signature, doc, function, row: 0, binding: Binding::Class }
+    Method { name, signature, doc, function, row: 0, binding: Binding::Class, takes_pending: false }
 }
 
 impl Method {
     /// The same line with a number for the function.
     pub const fn with_row(mut self, row: usize) -> Self {
         self.row = row;
+        self
+    }
+
+    /// The same line for a function that makes an expression of its arrays: it runs no code of the program and writes no
+    /// memory, so that arrays not computed yet stay so until the statement needs them.
+    pub const fn taking_pending(mut self) -> Self {
+        self.takes_pending = true;
         self
     }
 
@@ -220,6 +231,7 @@ impl Method {
             function: self.function,
             row: self.row,
             binding: self.binding,
+            takes_pending: self.takes_pending,
         };
         Ref::new(NativeFunction { definition: Rc::new(definition), class, module })
     }

@@ -22,7 +22,8 @@ pub const FUNCTIONS: &[Method] = &[
         "(condition, x=None, y=None, /, *, order='K', out=None)",
         "Elements of one of two arrays by a condition.",
         select,
-    ),
+    )
+    .taking_pending(),
     method(
         "clip",
         "(a, /, min=None, max=None, *, out=None, order='K', **kwargs)",

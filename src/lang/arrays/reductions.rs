@@ -40,13 +40,14 @@ const COUNT: Places =
 /// Declares a function and, when asked, the method of the same name.
 macro_rules! reduction {
     (function $name:literal, $signature:literal, $doc:literal, $places:expr, $op:expr) => {
-        method($name, $signature, $doc, |vm, args| reduce(vm, Call::of(args), $places, $op))
+        method($name, $signature, $doc, |vm, args| reduce(vm, Call::of(args), $places, $op)).taking_pending()
     };
     (method $name:literal, $signature:literal, $doc:literal, $places:expr, $op:expr) => {
         method($name, $signature, $doc, |vm, args| {
             let call = Call::of_method(vm, args)?;
             reduce(vm, call, $places, $op)
         })
+        .taking_pending()
     };
 }
 

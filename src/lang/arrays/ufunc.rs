@@ -97,7 +97,8 @@ const METHODS: &[Method] = &[
         "(self, *args, out=None, where=True, order='K', dtype=None, subok=True, casting='same_kind', **kwargs)",
         "Applies the function to every element of the broadcast operands.",
         call,
-    ),
+    )
+    .taking_pending(),
     method("__repr__", "(self)", "As `<ufunc 'add'>`.", |vm, args| {
         let ufunc = this(vm, args)?;
         Ok(Value::str(format!("<{} '{}'>", args.peek(vm, 0).type_name(), ufunc.name)))

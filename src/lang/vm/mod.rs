@@ -241,6 +241,11 @@ impl Vm {
         if self.pending.is_empty() { None } else { Some(self.pending.remove(0)) }
     }
 
+    /// Whether arrays wait to be computed.
+    pub(super) fn has_pending(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
     /// Computes pending arrays before anyone could tell that they were not.
     #[inline]
     pub fn settle_pending(&mut self) -> Fallible<()> {

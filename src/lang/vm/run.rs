@@ -820,7 +820,7 @@ impl Vm {
                     if !is_method {
                         slot!(window + 1) = Value::Unset;
                     }
-                    check!(self.before_call());
+                    check!(self.before_call(base + usize::from(window)));
                     let window = base + usize::from(window);
                     let called = check!(self.call_window(window, usize::from(count), &[], Return::Into(destination)));
                     call!(destination, called);
@@ -832,7 +832,7 @@ impl Vm {
                     let Instruction::Data(index) = code.instructions[next] else { continue };
                     next += 1;
                     note!();
-                    check!(self.before_call());
+                    check!(self.before_call(base + usize::from(window)));
                     let names = &code.keyword_names[index as usize];
                     let window = base + usize::from(window);
                     let called = check!(self.call_window(window, usize::from(count), names, Return::Into(destination)));
@@ -840,7 +840,7 @@ impl Vm {
                 }
                 Instruction::CallUnpacked(destination, window) => {
                     note!();
-                    check!(self.before_call());
+                    check!(self.before_call(base + usize::from(window)));
                     slot!(window + 1) = Value::Unset;
                     let value = check!(self.call_unpacked(base + usize::from(window)));
                     finish!(destination, value);
@@ -1059,9 +1059,13 @@ impl Vm {
     }
 
     #[inline]
-    fn before_call(&mut self) -> Fallible<()> {
-        self.settle_pending()?;
-        if self.wants_attention() { self.safe_point() } else { Ok(()) }
+    fn before_call(&mut self, window: usize) -> Fallible<()> {
+        if self.wants_attention() {
+            // Code of the program may run here, whoever is called.
+            self.settle_pending()?;
+            return self.safe_point();
+        }
+        if self.has_pending() && takes_pending(&self.stack[window]) { Ok(()) } else { self.settle_pending() }
     }
 
     fn take_row(&mut self, first: usize, count: usize) -> Vec<Value> {
@@ -1138,6 +1142,15 @@ impl Vm {
                 Some(value)
             }
         }
+    }
+}
+
+/// Whether a callee makes an expression of arrays that are not computed yet.
+fn takes_pending(callee: &Value) -> bool {
+    match callee {
+        Value::Native(function) => function.definition.takes_pending,
+        Value::Object(_) => crate::lang::arrays::ufunc::as_ufunc(callee).is_some(),
+        _ => false,
     }
 }
 
