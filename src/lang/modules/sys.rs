@@ -266,7 +266,7 @@ fn size_of_object(vm: &mut Vm, args: Args) -> Fallible<Value> {
         Value::Bytes(bytes) => HEADER + size_of::<kinds::BytesObject>() + bytes.as_bytes().len(),
         Value::ByteArray(bytes) => HEADER + size_of::<kinds::ByteArrayObject>() + bytes.data.borrow().capacity(),
         Value::List(list) => HEADER + size_of::<kinds::ListObject>() + list.items.borrow().capacity() * slot,
-        Value::Tuple(tuple) => HEADER + size_of::<kinds::TupleObject>() + tuple.items().len() * slot,
+        Value::Tuple(tuple) => HEADER + size_of::<kinds::TupleObject>() + size_of_val(tuple.items()),
         Value::Dict(dict) => HEADER + size_of::<kinds::DictObject>() + dict.table.borrow().end() * entry,
         Value::Set(set) => HEADER + size_of::<kinds::SetObject>() + set.table.borrow().end() * entry,
         Value::Array(_) => HEADER + size_of::<kinds::ArrayObject>(),

@@ -230,7 +230,7 @@ const METHODS: &[Method] = &[
             let value = args.get(vm, 1);
             let data = bytes_of(&value)
                 .ok_or_else(|| type_error(format!("a bytes-like object is required, not '{}'", value.type_name())))?;
-            if data.len() % array.code.itemsize() != 0 {
+            if !data.len().is_multiple_of(array.code.itemsize()) {
                 return Err(value_error("bytes length not a multiple of item size"));
             }
             array.check_resizable()?;
@@ -405,7 +405,7 @@ fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
             }
             Value::Bytes(_) | Value::ByteArray(_) => {
                 let data = bytes_of(initial).unwrap_or_default();
-                if data.len() % code.itemsize() != 0 {
+                if !data.len().is_multiple_of(code.itemsize()) {
                     return Err(value_error("bytes length not a multiple of item size"));
                 }
                 *array.data.borrow_mut() = data;

@@ -175,11 +175,9 @@ impl ByteStream {
             let Some(last) = line.last().copied().filter(|_| found.is_some()) else { continue };
             match end {
                 LineEnd::Both if !line.ends_with(b"\r\n") => continue,
-                LineEnd::Any if last == b'\r' && line.len() < limit => {
-                    if self.ahead()?.first() == Some(&b'\n') {
-                        line.push(b'\n');
-                        self.read_at += 1;
-                    }
+                LineEnd::Any if last == b'\r' && line.len() < limit && self.ahead()?.first() == Some(&b'\n') => {
+                    line.push(b'\n');
+                    self.read_at += 1;
                 }
                 _ => {}
             }

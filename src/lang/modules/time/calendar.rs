@@ -167,7 +167,7 @@ pub(super) struct ZoneNames {
 /// The local zone's names, found from a day in January and one in July.
 pub(super) fn zone_names() -> ZoneNames {
     let tz = TimeZone::system();
-    let year = i16::try_from(Timestamp::now().to_zoned(TimeZone::UTC).year()).unwrap_or(2000);
+    let year = Timestamp::now().to_zoned(TimeZone::UTC).year();
     let at = |month| {
         let civil = jiff::civil::date(year, month, 1).at(0, 0, 0, 0);
         let timestamp = civil.to_zoned(TimeZone::UTC).map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp());
