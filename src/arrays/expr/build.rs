@@ -239,7 +239,7 @@ impl Expr {
         let fp64 = self.place().is_none_or(Place::fp64);
         let (compute, output) = op.dtypes(self.dtype(), dtype, fp64);
         Ok(Expr::new(
-            Kind::Reduce { op, input: self.clone(), axes, keepdims, compute },
+            Kind::Reduce { op, input: self.clone(), axes, compute },
             shape,
             output,
             self.0.alloc.clone(),

@@ -78,7 +78,6 @@ enum Kind {
         op: ReduceOp,
         input: Expr,
         axes: SmallVec<[usize; 6]>,
-        keepdims: bool,
         compute: DType,
     },
 }

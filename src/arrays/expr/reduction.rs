@@ -205,16 +205,16 @@ fn without_nan(input: &Expr, replacement: f64) -> Result<Expr, ArrayError> {
     if !input.dtype().is_inexact() {
         return Ok(input.clone());
     }
-    apply(Op::Where, &[apply(Op::Isnan, &[input.clone()])?, number(replacement), input.clone()])
+    apply(Op::Where, &[apply(Op::Isnan, std::slice::from_ref(input))?, number(replacement), input.clone()])
 }
 
 /// `re^2 + im^2`, which for real numbers is the square.
 fn square_of_modulus(input: &Expr) -> Result<Expr, ArrayError> {
     if !input.dtype().is_complex() {
-        return apply(Op::Square, &[input.clone()]);
+        return apply(Op::Square, std::slice::from_ref(input));
     }
-    let real = apply(Op::Square, &[apply(Op::Real, &[input.clone()])?])?;
-    let imaginary = apply(Op::Square, &[apply(Op::Imag, &[input.clone()])?])?;
+    let real = apply(Op::Square, &[apply(Op::Real, std::slice::from_ref(input))?])?;
+    let imaginary = apply(Op::Square, &[apply(Op::Imag, std::slice::from_ref(input))?])?;
     apply(Op::Add, &[real, imaginary])
 }
 
@@ -344,7 +344,7 @@ impl Reduction<'_> {
     }
 
     fn not_nan(&self, input: &Expr) -> Result<Expr, ArrayError> {
-        let valid = apply(Op::LogicalNot, &[apply(Op::Isnan, &[input.clone()])?])?;
+        let valid = apply(Op::LogicalNot, &[apply(Op::Isnan, std::slice::from_ref(input))?])?;
         self.kept(Sum, &valid.cast(DType::Int64), DType::Int64)
     }
 
@@ -376,7 +376,7 @@ impl Reduction<'_> {
         }
         let largest = self.kept(Maximum, &values, self.compute)?;
         // An infinite maximum would give infinity minus infinity.
-        let finite = apply(Op::Isfinite, &[largest.clone()])?;
+        let finite = apply(Op::Isfinite, std::slice::from_ref(&largest))?;
         let shift = Expr::array(&apply(Op::Where, &[finite, largest, number(0.0)])?.evaluate()?);
         let sum = self.kept(Sum, &apply(Op::Exp, &[apply(Op::Subtract, &[values, shift.clone()])?])?, self.compute)?;
         apply(Op::Add, &[apply(Op::Log, &[sum])?, shift])?.evaluate_as(self.output)

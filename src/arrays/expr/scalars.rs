@@ -50,14 +50,32 @@ pub fn scalars(op: Op, operands: &[Operand], flavour: Flavour) -> Result<(Scalar
     // SAFETY: each cell holds one element of any dtype, aligned for it; the result has a cell of its own.
     let met =
         unsafe { flags::observed(flags::watch(op, found.compute), kernel.get(), pointers, out.0.as_mut_ptr(), 1) };
-    if flavour == Flavour::NumPy {
-        warnings::note_scalar(met, op.name());
-    }
     let value = dispatch!(found.output, T => {
         // SAFETY: the kernel wrote one element of this dtype; bool kernels write zero or one.
         unsafe { out.0.as_ptr().cast::<T>().read() }.to_scalar()
     });
+    if flavour == Flavour::NumPy {
+        let wrapped = found.output.is_integer() && exact(op, operands).is_some_and(|exact| Scalar::Int(exact) != value);
+        warnings::note_scalar(if wrapped { met | flags::OVERFLOW } else { met }, op.name());
+    }
     Ok((value, found.output))
+}
+
+/// The mathematical result of an operation on integers, to tell whether theirs wrapped; arrays wrap silently.
+fn exact(op: Op, operands: &[Operand]) -> Option<i128> {
+    let whole = |operand: &Operand| match operand.scalar() {
+        Scalar::Int(value) => Some(value),
+        Scalar::Bool(value) => Some(i128::from(value)),
+        Scalar::Float(_) | Scalar::Complex(_) => None,
+    };
+    let first = whole(operands.first()?)?;
+    match (op, operands.get(1).map(whole)) {
+        (Op::Add, Some(second)) => first.checked_add(second?),
+        (Op::Subtract, Some(second)) => first.checked_sub(second?),
+        (Op::Multiply, Some(second)) => first.checked_mul(second?),
+        (Op::Negative, None) => first.checked_neg(),
+        _ => None,
+    }
 }
 
 /// One element of any dtype.

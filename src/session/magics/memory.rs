@@ -2,11 +2,13 @@
 
 use super::arguments::{Target, Words};
 use super::{Context, Magic, Shown, both, usage_error};
+use crate::arrays::ledger::Entry;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
 use crate::session::holders::visit_buffers;
-use crate::arrays::ledger::Entry;
-use crate::session::memory::{Account, Grouping, MEMORY_MIME, Report, allocation_detail, by_group, overview, report_json};
+use crate::session::memory::{
+    Account, Grouping, MEMORY_MIME, Report, allocation_detail, by_group, overview, report_json,
+};
 
 pub(super) const MAGICS: &[Magic] = &[both(
     "mem",

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::report::Report;
-use crate::arrays::ledger::Entry;
 use crate::arrays::DeviceHandle;
+use crate::arrays::ledger::Entry;
 use crate::arrays::readings::{Amount, DeviceReading};
 
 /// The whole report with at most `limit` allocations, largest first; `omitted` counts the others.

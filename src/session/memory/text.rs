@@ -226,8 +226,7 @@ pub fn by_group(report: &Report, shown: &[&Entry], grouping: Grouping) -> Markup
             }],
             Grouping::Device => vec![entry.device.ledger_name().to_owned()],
             Grouping::Holder => {
-                let mut owners: Vec<String> =
-                    report.holders(entry).iter().map(|holder| owner(&holder.path)).collect();
+                let mut owners: Vec<String> = report.holders(entry).iter().map(|holder| owner(&holder.path)).collect();
                 owners.sort();
                 owners.dedup();
                 owners
