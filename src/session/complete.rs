@@ -38,6 +38,7 @@ pub(super) fn complete(
             Some(value) => attributes(&value, text),
             None => Vec::new(),
         },
+        Place::OfText { text } => attributes(&Value::str(""), text),
         Place::Name { text } => names(vm, text, derived),
         Place::Nothing => Vec::new(),
     };
@@ -61,6 +62,7 @@ enum Place<'a> {
     Module { text: &'a str },
     Member { module: String, text: &'a str },
     Attribute { path: Path, text: &'a str },
+    OfText { text: &'a str },
     Name { text: &'a str },
     Nothing,
 }
@@ -91,6 +93,7 @@ impl<'a> Place<'a> {
         match line[..word_start].strip_suffix('.') {
             Some(owner) => match owner_path(owner) {
                 Some(path) => Place::Attribute { path, text },
+                None if ends_in_text(owner) => Place::OfText { text },
                 None => Place::Nothing,
             },
             None => Place::Name { text },
@@ -104,6 +107,7 @@ impl<'a> Place<'a> {
             | Place::Module { text }
             | Place::Member { text, .. }
             | Place::Attribute { text, .. }
+            | Place::OfText { text }
             | Place::Name { text } => text,
             Place::Nothing => "",
         }
@@ -143,6 +147,14 @@ fn owner_path(owner: &str) -> Option<Path> {
     }
     let start = bytes.get(at).map_or(owner.len(), |(start, _)| *start);
     Path::parse(&owner[start..])
+}
+
+/// Whether an expression ends in a string literal; of bytes, another class's methods would be meant.
+fn ends_in_text(owner: &str) -> bool {
+    let Some(quote) = owner.chars().next_back().filter(|c| matches!(c, '\'' | '"')) else { return false };
+    let before = owner.trim_end_matches(quote);
+    let opening = before.rfind(quote).map_or("", |open| before[..open].trim_end_matches(quote));
+    !opening.ends_with(['b', 'B'])
 }
 
 fn in_comment(line: &str) -> bool {

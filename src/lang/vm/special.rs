@@ -190,7 +190,9 @@ impl Vm {
                 }
                 // `__class__` overridden by a property counts too, as for mocks.
                 let virtual_hook = if hook == names::SUBCLASSCHECK { "__subclasshook__" } else { "__instancehook__" };
-                if let Some(method) = class.lookup(Name::new(virtual_hook)).filter(|found| !matches!(found, Value::Function(_))) {
+                if let Some(method) =
+                    class.lookup(Name::new(virtual_hook)).filter(|found| !matches!(found, Value::Function(_)))
+                {
                     let method = self.bind_attribute(method, None, class)?;
                     let answer = self.call(&method, std::slice::from_ref(value))?;
                     return match answer {
