@@ -262,6 +262,11 @@ fn problem_of(text: &str, error: &ParseError, parsed: &Parsed<ast::Mod>) -> Synt
                 if ends_here {
                     problem.unfinished = Unfinished::Block;
                 }
+            } else if message.starts_with("Expected `except` or `finally`") {
+                problem.message = "expected 'except' or 'finally' block".into();
+                if ends_here {
+                    problem.unfinished = Unfinished::Block;
+                }
             } else if message.contains("Missing open") || message.contains("unmatched") {
                 problem.message = "invalid syntax".into();
             } else {

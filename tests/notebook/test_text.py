@@ -65,7 +65,7 @@ def test_any_place_can_be_asked_about(shared, code, position):
 def test_what_completes(shared):
     shared.execute("import math, dpnp\narr = dpnp.ones(3)\nwords = {'k': 1}\ndef fun(a, b=2): pass")
     for code, expected in [("math.sq", "sqrt"), ("arr.resh", "reshape"), ("words.ke", "keys"), ("'a'.upp", "upper"),
-                           ("prin", "print"), ("fu", "fun"), ("%fre", "%free"), ("dpnp.linalg.no", "norm"),
+                           ("prin", "print"), ("fu", "fun"), ("%fre", "free"), ("dpnp.linalg.no", "norm"),
                            ("from math import flo", "floor"), ("whi", "while")]:
         matches = shared.ask("complete_request", code=code, cursor_pos=len(code))["matches"]
         assert any(match.endswith(expected) for match in matches), (code, matches)
