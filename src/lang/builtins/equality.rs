@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::depth::{CONTAINERS_MAX, Level};
 use crate::lang::heap::Ref;
 use crate::lang::objects::{DictObject, SetObject};
 use crate::lang::operators::{CompareOperator, number};
@@ -77,6 +78,8 @@ pub fn compare(vm: &mut Vm, op: CompareOperator, a: &Value, b: &Value) -> Fallib
         return Ok(Some(result));
     }
     let is_equality = matches!(op, CompareOperator::Equal | CompareOperator::NotEqual);
+    let is_container = matches!(a, Value::Tuple(_) | Value::List(_) | Value::Dict(_));
+    let level = if is_container { Some(Level::enter(CONTAINERS_MAX, "in comparison")?) } else { None };
     let outcome = match (a, b) {
         (Value::Str(a), Value::Str(b)) => {
             // UTF-8 keeps the order of code points.
@@ -113,7 +116,7 @@ pub fn compare(vm: &mut Vm, op: CompareOperator, a: &Value, b: &Value) -> Fallib
         }
         _ => return compare_views(vm, op, a, b),
     };
-    Ok(Some(match outcome {
+    let result = match outcome {
         Outcome::Order(order) => number::holds(op, order),
         Outcome::Equality(equal) => equal == (op == CompareOperator::Equal),
         Outcome::Differ(a, b) => match op {
@@ -124,7 +127,9 @@ pub fn compare(vm: &mut Vm, op: CompareOperator, a: &Value, b: &Value) -> Fallib
                 vm.truth(&result)?
             }
         },
-    }))
+    };
+    drop(level);
+    Ok(Some(result))
 }
 
 /// Views of dicts compare as sets, bytes-like objects as bytes.

@@ -358,11 +358,11 @@ fn pad_text(field: &Field, text: &str, out: &mut String) {
     };
     let missing = field.width.saturating_sub(cut.chars().count());
     if !field.left {
-        out.extend(std::iter::repeat_n(' ', missing));
+        text::push_fill(out, ' ', missing);
     }
     out.push_str(cut);
     if field.left {
-        out.extend(std::iter::repeat_n(' ', missing));
+        text::push_fill(out, ' ', missing);
     }
 }
 
@@ -379,15 +379,15 @@ fn pad_number(field: &Field, negative: bool, prefix: &str, digits: &str, out: &m
     let missing = field.width.saturating_sub(sign.len() + prefix.len() + digits.len());
     let zeros = field.zero && !field.left;
     if !field.left && !zeros {
-        out.extend(std::iter::repeat_n(' ', missing));
+        text::push_fill(out, ' ', missing);
     }
     out.push_str(sign);
     out.push_str(prefix);
     if zeros {
-        out.extend(std::iter::repeat_n('0', missing));
+        text::push_fill(out, '0', missing);
     }
     out.push_str(digits);
     if field.left {
-        out.extend(std::iter::repeat_n(' ', missing));
+        text::push_fill(out, ' ', missing);
     }
 }

@@ -127,7 +127,7 @@ impl Spec {
         let len = prefix.chars().count() + body.chars().count();
         let missing = self.width.saturating_sub(len);
         let mut text = String::with_capacity(prefix.len() + body.len() + missing * self.fill.len_utf8());
-        let fill = |text: &mut String, count: usize| text.extend(std::iter::repeat_n(self.fill, count));
+        let fill = |text: &mut String, count: usize| super::text::push_fill(text, self.fill, count);
         match self.align.unwrap_or(default) {
             '<' => {
                 text.push_str(prefix);

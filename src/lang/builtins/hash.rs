@@ -2,7 +2,9 @@
 
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
+use smallvec::SmallVec;
 
+use super::depth;
 use crate::lang::objects::StrObject;
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
@@ -170,10 +172,15 @@ pub fn of_value(vm: &mut Vm, value: &Value) -> Fallible<Option<i64>> {
     }
     Ok(Some(match value {
         Value::Tuple(tuple) => {
-            let mut hashes = Vec::with_capacity(tuple.items().len());
+            let level = depth::Level::enter(depth::TUPLES_MAX, "while hashing a tuple")?;
+            let mut hashes = SmallVec::<[i64; 4]>::with_capacity(tuple.items().len());
             for item in tuple.items() {
-                hashes.push(vm.hash(item)?);
+                hashes.push(match quick(item) {
+                    Some(hash) => hash,
+                    None => vm.hash(item)?,
+                });
             }
+            drop(level);
             of_tuple(hashes.into_iter())
         }
         Value::Set(set) if set.frozen => of_set(set.table.borrow().iter().map(|(_, entry)| entry.hash)),

@@ -9,6 +9,7 @@ pub mod classes;
 pub mod codecs;
 pub mod complex;
 pub mod convert;
+pub mod depth;
 pub mod dict;
 pub mod dunders;
 pub mod equality;

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::{bytes, dict, number_text, range, text};
+use super::{bytes, depth, dict, number_text, range, text};
 use crate::lang::heap::ObjectId;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
@@ -102,6 +102,7 @@ pub fn write_container(vm: &mut Vm, into: &mut String, value: &Value, class: Opt
         }
         return Ok(());
     };
+    let level = depth::Level::enter(depth::CONTAINERS_MAX, "while getting the repr of an object")?;
     let mut steps = Steps::default();
     match value {
         Value::List(list) => {
@@ -172,7 +173,7 @@ pub fn write_container(vm: &mut Vm, into: &mut String, value: &Value, class: Opt
         }
         _ => {}
     }
-    drop(guard);
+    drop((guard, level));
     Ok(())
 }
 

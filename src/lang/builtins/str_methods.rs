@@ -344,7 +344,16 @@ fn replace(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let limit = args.index_or(vm, 3, -1)?;
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let (string, old, new) = (source.as_str(), old.as_str(), new.as_str());
-    let places = string.matches(old).take(limit).count();
+    let mut places = 0usize;
+    for _ in string.match_indices(old).take(limit) {
+        places += 1;
+        if places % (1 << 16) == 0 {
+            vm.poll()?;
+            if new.len() > old.len() {
+                vm.reserve(places.saturating_mul(new.len()))?;
+            }
+        }
+    }
     if places == 0 {
         return Ok(Value::Str(source));
     }

@@ -60,9 +60,9 @@ fn justify(vm: &mut Vm, args: Args) -> Fallible<Value> {
         _ => missing,
     };
     let mut out = String::with_capacity(source.as_str().len() + missing * fill.len_utf8());
-    out.extend(std::iter::repeat_n(fill, left));
+    text::push_fill(&mut out, fill, left);
     out.push_str(source.as_str());
-    out.extend(std::iter::repeat_n(fill, missing - left));
+    text::push_fill(&mut out, fill, missing - left);
     Ok(Value::str(out))
 }
 
@@ -92,7 +92,7 @@ fn expandtabs(vm: &mut Vm, args: Args) -> Fallible<Value> {
                 let spaces = size - column % size;
                 column += spaces;
                 vm.reserve(spaces as usize)?;
-                out.extend(std::iter::repeat_n(' ', spaces as usize));
+                text::push_fill(&mut out, ' ', spaces as usize);
             }
             '\t' => {}
             _ => {

@@ -42,6 +42,15 @@ pub fn value(text: &str) -> Value {
     }
 }
 
+/// Appends a character `count` times, in one copy where there are many.
+pub fn push_fill(into: &mut String, c: char, count: usize) {
+    if count < 32 {
+        into.extend(std::iter::repeat_n(c, count));
+    } else {
+        into.push_str(&c.encode_utf8(&mut [0; 4]).repeat(count));
+    }
+}
+
 /// The selected characters.
 pub fn sliced(text: &StrObject, selection: Selection) -> Value {
     if selection.count == 0 {

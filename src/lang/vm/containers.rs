@@ -65,6 +65,10 @@ impl Vm {
 
     /// `[*value]`
     pub(super) fn extend_for_unpacking(&mut self, list: &Ref<ListObject>, value: &Value) -> Fallible<()> {
+        if let Some(mut items) = crate::lang::builtins::iterators::collect_quickly(self, value)? {
+            list.items.borrow_mut().append(&mut items);
+            return Ok(());
+        }
         let has_iter = self.iter(value);
         let iterator = match has_iter {
             Ok(iterator) => iterator,
