@@ -251,9 +251,9 @@ pub fn update(vm: &mut Vm, dict: &Ref<DictObject>, source: &Value) -> Fallible<(
         let (key, value) = pair_of(vm, &item, index)?;
         table::dict_set(vm, dict, key, value)?;
         index += 1;
-        if index % 4096 == 0 {
+        if index.is_multiple_of(4096) {
             vm.poll()?;
-            if index % (1 << 16) == 0 {
+            if index.is_multiple_of(1 << 16) {
                 vm.reserve(1 << 23)?;
             }
         }

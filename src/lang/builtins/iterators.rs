@@ -1,6 +1,5 @@
 //! Iteration over built-in values: `iter`, `next`, and the methods of the iterator classes.
 
-use num_bigint::BigInt;
 use num_traits::Zero;
 
 use super::classes::{Builtin, attach, builtin_class};
@@ -293,7 +292,7 @@ fn next_filtered(vm: &mut Vm, iterator: &Ref<IteratorObject>) -> Fallible<Option
             return Ok(Some(item));
         }
         steps += 1;
-        if steps % 4096 == 0 {
+        if steps.is_multiple_of(4096) {
             vm.poll()?;
         }
     }

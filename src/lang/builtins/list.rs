@@ -92,7 +92,7 @@ pub fn extend_with(vm: &mut Vm, list: &Ref<ListObject>, iterable: &Value) -> Fal
         super::iterators::reserve_growth(vm, &list.items.borrow())?;
         list.items.borrow_mut().push(value);
         steps += 1;
-        if steps % 4096 == 0 {
+        if steps.is_multiple_of(4096) {
             vm.poll()?;
         }
     }

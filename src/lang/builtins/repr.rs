@@ -187,7 +187,7 @@ struct Steps {
 impl Steps {
     fn step(&mut self, vm: &mut Vm, text: &str) -> Fallible<()> {
         self.count += 1;
-        if self.count % 1024 == 0 {
+        if self.count.is_multiple_of(1024) {
             vm.poll()?;
             if text.len() > self.reserved.max(1 << 19) {
                 self.reserved = text.len() * 2;

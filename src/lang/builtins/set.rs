@@ -96,9 +96,9 @@ pub fn update(vm: &mut Vm, set: &Ref<SetObject>, iterable: &Value) -> Fallible<(
             while let Some(item) = super::iterators::next_of(vm, &iterator)? {
                 table::set_add(vm, set, item)?;
                 steps += 1;
-                if steps % 4096 == 0 {
+                if steps.is_multiple_of(4096) {
                     vm.poll()?;
-                    if steps % GROWTH_STEPS == 0 {
+                    if steps.is_multiple_of(GROWTH_STEPS) {
                         vm.reserve(GROWTH_STEPS * 64)?;
                     }
                 }
@@ -338,11 +338,9 @@ fn place(slots: &mut [Option<usize>], elements: &[(i64, Option<usize>)], index: 
     let mut at = perturb as usize & mask;
     loop {
         let probes = if at + LINEAR_PROBES <= mask { LINEAR_PROBES } else { 0 };
-        for slot in at..=at + probes {
-            if slots[slot].is_none() {
-                slots[slot] = Some(index);
-                return;
-            }
+        if let Some(free) = slots[at..=at + probes].iter_mut().find(|slot| slot.is_none()) {
+            *free = Some(index);
+            return;
         }
         perturb >>= 5;
         at = at.wrapping_mul(5).wrapping_add(1).wrapping_add(perturb as usize) & mask;

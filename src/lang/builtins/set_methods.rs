@@ -169,11 +169,10 @@ fn union(vm: &mut Vm, args: Args) -> Fallible<Value> {
     Ok(Value::Set(result))
 }
 
-fn folded(
-    vm: &mut Vm,
-    args: Args,
-    step: fn(&mut Vm, &Ref<SetObject>, &Ref<SetObject>, bool) -> Fallible<Ref<SetObject>>,
-) -> Fallible<Ref<SetObject>> {
+/// An operation of two sets; the truth says whether the result is frozen.
+type Operation = fn(&mut Vm, &Ref<SetObject>, &Ref<SetObject>, bool) -> Fallible<Ref<SetObject>>;
+
+fn folded(vm: &mut Vm, args: Args, step: Operation) -> Fallible<Ref<SetObject>> {
     let set = receiver::set(vm, args)?;
     let mut result = set::copied(&set, set.frozen);
     each_other(vm, args, |vm, other| {

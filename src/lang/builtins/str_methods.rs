@@ -347,7 +347,7 @@ fn replace(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let mut places = 0usize;
     for _ in string.match_indices(old).take(limit) {
         places += 1;
-        if places % (1 << 16) == 0 {
+        if places.is_multiple_of(1 << 16) {
             vm.poll()?;
             if new.len() > old.len() {
                 vm.reserve(places.saturating_mul(new.len()))?;

@@ -56,7 +56,7 @@ fn power_integer(base: Pair, exponent: i32) -> Fallible<Pair> {
         square = multiply(square, square);
         rest >>= 1;
     }
-    if exponent > 0 || exponent == 0 {
+    if exponent >= 0 {
         return Ok(result);
     }
     divide((1.0, 0.0), result).map_err(|_| negative_power())

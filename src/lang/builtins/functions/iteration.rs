@@ -112,7 +112,7 @@ fn truths(vm: &mut Vm, args: Args, wanted: bool) -> Fallible<Value> {
             return Ok(Value::Bool(wanted));
         }
         steps = steps.wrapping_add(1);
-        if steps % 8192 == 0 {
+        if steps.is_multiple_of(8192) {
             vm.poll()?;
         }
     }

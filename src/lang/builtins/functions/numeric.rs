@@ -211,7 +211,7 @@ fn sum(vm: &mut Vm, args: Args) -> Fallible<Value> {
             _ => vm.binary(BinaryOperator::Add, &total, &item)?,
         };
         steps = steps.wrapping_add(1);
-        if steps % 8192 == 0 {
+        if steps.is_multiple_of(8192) {
             vm.poll()?;
         }
     }
@@ -271,7 +271,7 @@ fn extreme(vm: &mut Vm, args: Args, greatest: bool) -> Fallible<Value> {
             best = Some((weight, item));
         }
         steps = steps.wrapping_add(1);
-        if steps % 8192 == 0 {
+        if steps.is_multiple_of(8192) {
             vm.poll()?;
         }
     }
