@@ -45,7 +45,9 @@ fn next_cell(input: &mut impl BufRead) -> Option<String> {
         cell.push_str(&line);
         if cell.trim().is_empty() {
             cell.clear();
-        } else if !matches!(completeness(cell.strip_suffix('\n').unwrap_or(&cell)), Completeness::Incomplete { .. }) && !is_followed_by_more(input) {
+        } else if !matches!(completeness(cell.strip_suffix('\n').unwrap_or(&cell)), Completeness::Incomplete { .. })
+            && !is_followed_by_more(input)
+        {
             return Some(cell);
         }
     }

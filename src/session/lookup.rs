@@ -97,9 +97,7 @@ fn follow(value: &Value, step: &PathStep) -> Option<Value> {
 }
 
 fn entry(dict: &Ref<crate::lang::objects::DictObject>, is_key: impl Fn(&Value) -> bool) -> Option<Value> {
-    let table = dict.table.borrow();
-    let found = table.iter().find(|(_, entry)| is_key(&entry.key)).map(|(_, entry)| entry.value.clone());
-    found
+    dict.table.borrow().iter().find(|(_, entry)| is_key(&entry.key)).map(|(_, entry)| entry.value.clone())
 }
 
 /// An attribute as it is stored; properties are not computed, they answer themselves.

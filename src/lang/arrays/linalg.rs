@@ -2,12 +2,15 @@
 
 use crate::arrays::array::Array;
 use crate::arrays::error::ArrayError;
+use crate::arrays::expr::ReduceOp;
 use crate::arrays::functions::linalg::{self, NormOrder, QrMode};
 use crate::arrays::functions::products;
 use crate::arrays::op::Flavour;
 use crate::lang::arrays::call::Call;
+use crate::lang::arrays::convert::expression_of;
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::library;
+use crate::lang::arrays::pending::with_relief;
 use crate::lang::heap::Ref;
 use crate::lang::native::{Args, Method, method};
 use crate::lang::objects::{ArrayFlavour, ModuleObject};
@@ -27,12 +30,23 @@ pub fn bind(parent: &Ref<ModuleObject>, flavour: ArrayFlavour) -> Ref<ModuleObje
 const FUNCTIONS: &[Method] = &[
     method("norm", "(x, /, ord=None, axis=None, keepdims=False)", "Norm of a vector or a matrix.", |vm, args| {
         let call = Call::of(args);
-        let array = call.array(vm, 0)?;
         let order = norm_order(vm, &args.get(vm, 1))?;
         let (axes, keepdims) = (call.axes(vm, 2)?, call.truth_or(vm, 3, false)?);
+        if let (Value::Array(pending), None, None) = (args.get(vm, 0), &order, &axes)
+            && pending.is_pending()
+            && pending.dtype().is_inexact()
+        {
+            // The norm of an expression needs no memory for its elements.
+            let norm = expression_of(&pending).reduce(ReduceOp::Norm, None, keepdims, None, call.rules());
+            let norm = norm.map_err(raised)?;
+            let result = with_relief(vm, |_| norm.evaluate())?;
+            return call.give_result(result);
+        }
+        let array = call.array(vm, 0)?;
         let result = call.run(vm, || linalg::norm(&array, order.as_ref(), axes.as_deref(), keepdims, call.rules()))?;
         call.give_result(result)
-    }),
+    })
+    .taking_pending(),
     method("vector_norm", "(x, /, *, axis=None, keepdims=False, ord=2)", "Norm of vectors.", |vm, args| {
         let call = Call::of(args);
         let array = call.array(vm, 0)?;

@@ -171,8 +171,6 @@ pub struct Graph {
     handles: HashMap<u64, Vec<Handle>, BuildHasherDefault<AddressHasher>>,
     /// Positions in `edges` by target node: offsets and the list they point into.
     incoming: std::cell::OnceCell<(Vec<u32>, Vec<u32>)>,
-    /// Where nodes begin that no root reaches.
-    unreachable_from: NodeId,
 }
 
 /// Addresses and allocation numbers are nearly random already once multiplied.
@@ -213,7 +211,6 @@ impl Graph {
             graph.see(NOWHERE, step, &value, Some(kind), true, &mut walk);
         }
         graph.run(&mut walk);
-        graph.unreachable_from = graph.nodes.len() as NodeId;
         graph.walk_unreachable(&mut walk);
         graph
     }
@@ -240,15 +237,6 @@ impl Graph {
 
     pub(super) fn handles(&self, allocation: u64) -> &[Handle] {
         self.handles.get(&allocation).map_or(&[], Vec::as_slice)
-    }
-
-    /// The node of a value that was reached.
-    pub(super) fn node_of(&self, value: &Value) -> Option<NodeId> {
-        self.by_address.get(&value.heap_id()?.address()).copied()
-    }
-
-    pub(super) fn is_unreachable(&self, node: NodeId) -> bool {
-        node >= self.unreachable_from
     }
 
     pub(super) fn node(&self, node: NodeId) -> &Node {
