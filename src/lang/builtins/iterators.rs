@@ -223,7 +223,11 @@ fn zip_source(iterator: &IteratorObject, index: usize) -> Option<Value> {
 
 /// One item from each source; the index of the source that ended instead, where one did.
 fn next_of_each(vm: &mut Vm, iterator: &Ref<IteratorObject>) -> Fallible<Result<Vec<Value>, usize>> {
-    let mut items = Vec::new();
+    let count = match &*iterator.state.borrow() {
+        IteratorState::Zip(sources, _) | IteratorState::Map(_, sources) => sources.len(),
+        _ => 0,
+    };
+    let mut items = Vec::with_capacity(count);
     while let Some(source) = zip_source(iterator, items.len()) {
         match next_of(vm, &source)? {
             Some(item) => items.push(item),

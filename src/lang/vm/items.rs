@@ -29,7 +29,8 @@ impl Vm {
         if let (Value::Instance(instance), Value::Native(function)) = (object, &found) {
             // The method of the payload's own class works on the payload; a class between has its own to say.
             let payload = instance.payload.borrow().clone();
-            let is_own = function.class.as_ref().is_none_or(|owner| ClassObject::is_subclass_of(&payload.class(), owner));
+            let is_own =
+                function.class.as_ref().is_none_or(|owner| ClassObject::is_subclass_of(&payload.class(), owner));
             if payload.is_unset() || is_own {
                 return None;
             }

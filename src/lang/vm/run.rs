@@ -415,6 +415,9 @@ impl Vm {
                         (Value::Tuple(tuple), Value::Int(index)) if *index >= 0 => {
                             tuple.items().get(*index as usize).cloned()
                         }
+                        (Value::Dict(dict), key @ (Value::Str(_) | Value::Int(_))) => {
+                            crate::lang::builtins::table::dict_get_quickly(dict, key)
+                        }
                         _ => None,
                     };
                     if let Some(value) = found {
