@@ -75,7 +75,11 @@ pub fn raised(error: ArrayError) -> Raised {
         ErrorKind::Buffer => raise::buffer_error(message),
         ErrorKind::Runtime => raise::runtime_error(message),
         ErrorKind::NotSupported => raise::not_implemented_error(message),
-        ErrorKind::Interrupted => raise::keyboard_interrupt(),
+        ErrorKind::Interrupted => {
+            // Delivered here, so the machine must not raise it again.
+            crate::arrays::attention::handle().clear();
+            raise::keyboard_interrupt()
+        }
         ErrorKind::Memory => match error.out_of_memory() {
             Some(OutOfMemory { usm: None, .. }) => raise::memory_error(message),
             Some(_) | None => Raised::new(array_exception(ArrayException::UsmAllocation), message),

@@ -179,7 +179,12 @@ impl Vm {
         }
         if word & attention::INTERRUPT != 0 {
             self.attention.fetch_and(!attention::INTERRUPT, Ordering::Relaxed);
-            return Err(raise::keyboard_interrupt());
+            // An interrupt raises both flags and is delivered once: where an array operation had it, it is over.
+            let arrays = crate::arrays::attention::handle();
+            if arrays.interrupted() {
+                arrays.clear();
+                return Err(raise::keyboard_interrupt());
+            }
         }
         if word & attention::SHUTDOWN != 0 {
             return Err(raise::keyboard_interrupt());

@@ -1,6 +1,6 @@
 //! `In`, `Out` and their spellings; streams, errors, interrupts; what enters the history and what does not.
 
-use cellhold::session::{CellEvent, HistoryQuery, Request, Stream};
+use cellhold::session::{CellEvent, Frontend, FrontendGone, HistoryQuery, Interrupt, ReadLineError, Request, Stream};
 
 use super::{live, with_session};
 
@@ -103,6 +103,35 @@ fn an_interrupt_ends_the_cell_and_nothing_else() {
         assert_eq!(outcome.error.unwrap().class, "KeyboardInterrupt");
         assert!(!bench.interrupt.is_raised(), "it was delivered");
         assert_eq!(bench.result("n >= 0").as_deref(), Some("True"));
+    });
+}
+
+/// A front end at which a person presses Ctrl-C as soon as something is printed.
+struct Impatient(Interrupt);
+
+impl Frontend for Impatient {
+    fn emit(&self, event: CellEvent) -> Result<(), FrontendGone> {
+        if matches!(event, CellEvent::Text { .. }) {
+            self.0.raise();
+        }
+        Ok(())
+    }
+
+    fn read_line(&self, _prompt: &str, _hidden: bool) -> Result<String, ReadLineError> {
+        Err(ReadLineError::NotSupported)
+    }
+}
+
+#[test]
+fn an_interrupt_is_delivered_once() {
+    with_session(|bench| {
+        bench.ok("import dpnp as np\na = np.ones(8)\ncaught = 0");
+        let source = "try:\n    print('x', end='')\n    while True: pass\nexcept KeyboardInterrupt:\n    caught += 1\n\
+                      b = a + 1\nfor i in range(1000): pass";
+        let front = std::rc::Rc::new(Impatient(bench.interrupt.clone()));
+        let outcome = bench.session.run(&Request::cell(source), front);
+        assert!(outcome.error.is_none(), "{:?}", outcome.error);
+        assert_eq!(bench.result("caught, i").as_deref(), Some("(1, 999)"));
     });
 }
 
