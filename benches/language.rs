@@ -3,6 +3,8 @@
 //! Each program in `benches/language/` times its own work with `time.perf_counter()` and prints seconds. Both sides run it in turn; the
 //! smallest of the runs counts. `python3.11` (or `PYTHON`) is the peer; without it the rows say so.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark prints its table")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -52,8 +54,10 @@ fn main() {
             let mut command = Command::new(env!("CARGO_BIN_EXE_cellhold"));
             ours = ours.min(seconds(command.arg("run").arg(&program)).unwrap_or(f64::INFINITY));
         }
-        let shown = |seconds: f64| if seconds.is_finite() { format!("{:.1} ms", seconds * 1e3) } else { "-".to_owned() };
-        let ratio = if theirs.is_finite() && ours.is_finite() { format!("{:.2}", theirs / ours) } else { "-".to_owned() };
+        let shown =
+            |seconds: f64| if seconds.is_finite() { format!("{:.1} ms", seconds * 1e3) } else { "-".to_owned() };
+        let ratio =
+            if theirs.is_finite() && ours.is_finite() { format!("{:.2}", theirs / ours) } else { "-".to_owned() };
         println!("{name:<16} {:>12} {:>12} {ratio:>8}", shown(theirs), shown(ours));
     }
     println!("ratio above 1: Cellhold is faster");

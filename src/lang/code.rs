@@ -1,4 +1,5 @@
 //! Compiled code: instructions, constants, names, and where each instruction stands in the source.
+#![expect(missing_docs, reason = "fields of variants are named after what Python calls them")]
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -41,9 +41,12 @@ pub trait HeapObject: 'static {
     }
 }
 
+/// Shows every held value to a visitor.
+type VisitFn = unsafe fn(NonNull<Header>, &mut dyn FnMut(Edge<'_>, &Value));
+
 /// Operations by object type, one static table each.
 struct Operations {
-    visit: unsafe fn(NonNull<Header>, &mut dyn FnMut(Edge<'_>, &Value)),
+    visit: VisitFn,
     take: unsafe fn(NonNull<Header>, &mut Vec<Value>),
     free: unsafe fn(NonNull<Header>),
     value: unsafe fn(NonNull<Header>) -> Value,
@@ -448,8 +451,9 @@ fn release(header: NonNull<Header>) {
         }
         heap.release_depth.set(depth + 1);
         free_now(heap, header);
-        while depth == 0 {
-            let Some(next) = heap.postponed.borrow_mut().pop() else { break };
+        // Only the outermost release empties the list; the borrow ends before anything is freed.
+        let next_postponed = || if depth == 0 { heap.postponed.borrow_mut().pop() } else { None };
+        while let Some(next) = next_postponed() {
             free_now(heap, next);
         }
         heap.release_depth.set(depth);

@@ -1037,9 +1037,9 @@ impl Reader {
         Ok(ExprKind::Formatted(parts))
     }
 
-    fn format_parts<'b>(
+    fn format_parts(
         &mut self,
-        elements: &mut dyn Iterator<Item = &'b ast::InterpolatedStringElement>,
+        elements: &mut dyn Iterator<Item = &ast::InterpolatedStringElement>,
         parts: &mut Vec<FormatPart>,
     ) -> Parsing<()> {
         for element in elements {

@@ -1,5 +1,6 @@
 //! Our own syntax tree: what `parse` makes of a text and `compile` reads. Plain data with spans, no behaviour; it knows
 //! neither the parser's types nor the machine.
+#![expect(missing_docs, reason = "fields of variants are named after what Python calls them")]
 
 use num_bigint::BigInt;
 

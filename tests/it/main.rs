@@ -1,5 +1,7 @@
 //! Integration tests, one binary: each module below says what it proves.
 
+#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing has failed, and says where")]
+
 /// Case files behave as under CPython (or, for arrays, as under dpnp and NumPy): same output, same traceback, same status.
 mod cases;
 /// The session against the recording front end: outputs, holders, magics, shortage, random programs.

@@ -181,7 +181,7 @@ fn numpy_arrays_report_floating_point_events_by_operation() {
     binary(Op::Divide, Ready::Array(&x), Ready::Array(&zero), Flavour::NumPy).expect("divides");
     assert_eq!(met(), ["divide by zero encountered in divide", "invalid value encountered in divide"]);
     let x = Expr::array(&x);
-    let sum = apply(Op::Add, &[apply(Op::Sqrt, &[x.clone()]), apply(Op::Log, &[x.clone()])]);
+    let sum = apply(Op::Add, &[apply(Op::Sqrt, std::slice::from_ref(&x)), apply(Op::Log, std::slice::from_ref(&x))]);
     sum.evaluate().expect("computes");
     assert_eq!(
         met(),

@@ -98,7 +98,7 @@ pub const FUNCTIONS: &[Method] = &[
         let call = Call::of(args);
         let x = call.array(vm, 0)?;
         let (xp, fp) = (call.array_like(vm, 1, &x)?, call.array_like(vm, 2, &x)?);
-        let mut end = |index| match args.not_none(vm, index) {
+        let end = |index| match args.not_none(vm, index) {
             Some(value) => Ok(scalar_of(&value)?.map(Operand::scalar)),
             None => Ok(None),
         };

@@ -280,17 +280,11 @@ fn migrate(vm: &mut Vm, call: Call, array: Array, alloc: &Alloc) -> Fallible<Arr
     call.run(vm, || array.copy_to(alloc))
 }
 
-fn like(
-    vm: &mut Vm,
-    args: Args,
-    make: fn(
-        &Array,
-        Option<&[usize]>,
-        Option<DType>,
-        MemoryOrder,
-        &Alloc,
-    ) -> Result<Array, crate::arrays::error::ArrayError>,
-) -> Fallible<Value> {
+/// A function that makes an array like another: prototype, shape, dtype, order, place.
+type LikeFiller =
+    fn(&Array, Option<&[usize]>, Option<DType>, MemoryOrder, &Alloc) -> Result<Array, crate::arrays::error::ArrayError>;
+
+fn like(vm: &mut Vm, args: Args, make: LikeFiller) -> Fallible<Value> {
     let call = Call::of(args);
     let prototype = call.array(vm, 0)?;
     let (dtype, order) = (call.dtype(vm, 1)?, memory_order(vm, call, 2)?);
@@ -624,13 +618,13 @@ impl Conversion {
                 if array.flavour == ArrayFlavour::NumPy && !self.call.is_numpy() && self.copy == Some(false) {
                     return Err(raise::value_error("Converting numpy.ndarray to usm_ndarray requires a copy"));
                 }
-                self.from_array(vm, source)
+                self.convert_array(vm, source)
             }
             Value::Array(_) => Err(raise::type_error(
                 "Implicit conversion to a NumPy array is not allowed. Please use `.asnumpy()` to construct a NumPy array \
                  explicitly.",
             )),
-            other => self.from_data(vm, other),
+            other => self.convert_data(vm, other),
         }
     }
 
@@ -646,8 +640,8 @@ impl Conversion {
         alloc_beside(vm, call, array, self.device, self.usm_type, self.sycl_queue)
     }
 
-    fn from_array(&self, vm: &mut Vm, source: &Value) -> Fallible<Value> {
-        let Value::Array(object) = source else { return self.from_data(vm, source) };
+    fn convert_array(&self, vm: &mut Vm, source: &Value) -> Fallible<Value> {
+        let Value::Array(object) = source else { return self.convert_data(vm, source) };
         let array = crate::lang::arrays::pending::compute(vm, object)?;
         let alloc = self.destination(vm, &array)?;
         let dtype = self.dtype.unwrap_or(array.dtype().narrowed(alloc.place.fp64()));
@@ -682,7 +676,7 @@ impl Conversion {
         })
     }
 
-    fn from_data(&self, vm: &mut Vm, source: &Value) -> Fallible<Value> {
+    fn convert_data(&self, vm: &mut Vm, source: &Value) -> Fallible<Value> {
         let call = self.call;
         if self.copy == Some(false) {
             return Err(raise::value_error(if call.is_numpy() {

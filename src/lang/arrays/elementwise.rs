@@ -221,11 +221,11 @@ fn is_close(vm: &mut Vm, call: Call) -> Fallible<(Expr, Vec<Value>)> {
     };
     let difference = apply(call, Op::Subtract, &[a.clone(), b.clone()])?;
     let difference = apply(call, Op::Absolute, &[difference])?;
-    let magnitude = apply(call, Op::Absolute, &[b.clone()])?;
+    let magnitude = apply(call, Op::Absolute, std::slice::from_ref(&b))?;
     let tolerance = apply(call, Op::Multiply, &[magnitude, number(rtol)])?;
     let tolerance = apply(call, Op::Add, &[tolerance, number(atol)])?;
     let near = apply(call, Op::LessEqual, &[difference, tolerance])?;
-    let finite = apply(call, Op::Isfinite, &[b.clone()])?;
+    let finite = apply(call, Op::Isfinite, std::slice::from_ref(&b))?;
     let near = apply(call, Op::LogicalAnd, &[near, finite])?;
     let equal = apply(call, Op::Equal, &[a.clone(), b.clone()])?;
     let mut close = apply(call, Op::LogicalOr, &[near, equal])?;
@@ -292,7 +292,7 @@ fn nan_to_num(vm: &mut Vm, args: Args) -> Fallible<Value> {
         (call.float_or(vm, 2, 0.0)?, optional_float(vm, call, 3, largest)?, optional_float(vm, call, 4, -largest)?);
     let mut result = input.clone();
     let tests: smallvec::SmallVec<[(Expr, f64); 3]> = smallvec![
-        (apply(call, Op::Isnan, &[input.clone()])?, nan),
+        (apply(call, Op::Isnan, std::slice::from_ref(&input))?, nan),
         (apply(call, Op::Equal, &[input.clone(), number(f64::INFINITY)])?, high),
         (apply(call, Op::Equal, &[input, number(f64::NEG_INFINITY)])?, low),
     ];

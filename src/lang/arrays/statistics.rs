@@ -238,7 +238,7 @@ fn pad(vm: &mut Vm, args: Args) -> Fallible<Value> {
             _ => Ok(None),
         }
     };
-    let mut operands = |vm: &mut Vm, name: &str| -> Fallible<Vec<(Operand, Operand)>> {
+    let operands = |vm: &mut Vm, name: &str| -> Fallible<Vec<(Operand, Operand)>> {
         match keyword(vm, name)? {
             None => Ok(vec![(Operand::Weak(Scalar::Int(0)), Operand::Weak(Scalar::Int(0))); rank]),
             Some(value) => pairs(vm, &value, rank, &mut |_, value| {

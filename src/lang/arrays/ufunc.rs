@@ -127,7 +127,7 @@ fn result_count(outputs: Outputs) -> i64 {
     }
 }
 
-fn this<'a>(vm: &'a Vm, args: Args) -> Fallible<&'a Ufunc> {
+fn this(vm: &Vm, args: Args) -> Fallible<&Ufunc> {
     as_ufunc(args.peek(vm, 0)).ok_or_else(|| raise::type_error("expected a universal function"))
 }
 
@@ -136,7 +136,6 @@ mod parameter {
     pub const OPERANDS: usize = 1;
     pub const OUT: usize = 2;
     pub const WHERE: usize = 3;
-    pub const ORDER: usize = 4;
     pub const DTYPE: usize = 5;
     pub const CASTING: usize = 7;
     pub const KEYWORDS: usize = 8;
@@ -351,7 +350,7 @@ impl Request<'_> {
         }
         let expression = Expr::apply_as(self.op, &inputs, self.dtype, rules(self.flavour)).map_err(raised)?;
         match target {
-            Some(target) => self.into_target(vm, &expression, &target),
+            Some(target) => self.write_target(vm, &expression, &target),
             None => match self.mask {
                 None => finish(vm, self.flavour, expression, operands),
                 Some(mask) => {
@@ -368,7 +367,7 @@ impl Request<'_> {
         }
     }
 
-    fn into_target(&self, vm: &mut Vm, expression: &Expr, target: &Ref<ArrayObject>) -> Fallible<Value> {
+    fn write_target(&self, vm: &mut Vm, expression: &Expr, target: &Ref<ArrayObject>) -> Fallible<Value> {
         pending::settle(vm)?;
         let array = pending::compute(vm, target)?;
         if target.readonly.get() {

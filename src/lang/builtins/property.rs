@@ -146,8 +146,8 @@ const CLASS_METHOD_METHODS: &[Method] = &[
         "A method that gets the class instead of an instance.",
         |vm, args| Ok(Value::object(ClassMethodObject { function: args.get(vm, 1) })),
     ),
-    getter("__func__", "The function.", |vm, args| Ok(wrapped(vm, args)?)),
-    getter("__wrapped__", "The function.", |vm, args| Ok(wrapped(vm, args)?)),
+    getter("__func__", "The function.", |vm, args| wrapped(vm, args)),
+    getter("__wrapped__", "The function.", |vm, args| wrapped(vm, args)),
     method("__get__", "(self, instance, owner=None, /)", "The function bound to the class.", |vm, args| {
         let owner = match args.not_none(vm, 2) {
             Some(owner) => owner,
@@ -165,8 +165,8 @@ const STATIC_METHOD_METHODS: &[Method] = &[
         "A function in a class that gets neither class nor instance.",
         |vm, args| Ok(Value::object(StaticMethodObject { function: args.get(vm, 1) })),
     ),
-    getter("__func__", "The function.", |vm, args| Ok(wrapped(vm, args)?)),
-    getter("__wrapped__", "The function.", |vm, args| Ok(wrapped(vm, args)?)),
+    getter("__func__", "The function.", |vm, args| wrapped(vm, args)),
+    getter("__wrapped__", "The function.", |vm, args| wrapped(vm, args)),
     method("__get__", "(self, instance, owner=None, /)", "The function as it is.", |vm, args| wrapped(vm, args)),
     method("__call__", "(self, /, *args, **kwargs)", "Calls the function.", |vm, args| {
         let function = wrapped(vm, args)?;

@@ -54,7 +54,7 @@ impl<'a> Compiler<'a> {
             StmtKind::Function(function) => self.function_statement(function, span)?,
             StmtKind::Class(class) => self.class_statement(class, span)?,
             StmtKind::Try { body, handlers, orelse, finalbody } => self.try_(body, handlers, orelse, finalbody)?,
-            StmtKind::With { items, body } => self.with(items, body, span)?,
+            StmtKind::With { items, body } => self.with(items, body)?,
             StmtKind::Raise { exception, cause } => match (exception, cause) {
                 (Some(exception), Some(cause)) => {
                     let e = self.fresh(exception)?;
@@ -562,7 +562,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    fn with(&mut self, items: &'a [WithItem], body: &'a Body, span: Span) -> Compiling<()> {
+    fn with(&mut self, items: &'a [WithItem], body: &'a Body) -> Compiling<()> {
         let Some((item, rest)) = items.split_first() else { return self.body(body) };
         let mark = self.unit().mark();
         let window = self.unit().temporaries(WITH_WINDOW)?;
@@ -579,7 +579,7 @@ impl<'a> Compiler<'a> {
             }
         }
         self.unit().release(inner);
-        self.with(rest, body, span)?;
+        self.with(rest, body)?;
         let ranges = self.unit().pop_protecting();
         self.at(item.context.span);
         self.exit_with(window)?;

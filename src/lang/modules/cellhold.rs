@@ -118,7 +118,7 @@ const DEVICE_SCOPE_METHODS: &[Method] = &[
     }),
 ];
 
-fn scope<'a>(vm: &'a Vm, args: Args) -> Fallible<&'a DeviceScope> {
+fn scope(vm: &Vm, args: Args) -> Fallible<&DeviceScope> {
     match args.peek(vm, 0) {
         Value::Object(object) => object.downcast::<DeviceScope>(),
         _ => None,

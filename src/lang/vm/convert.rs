@@ -177,7 +177,7 @@ impl Vm {
         let shown = match conversion {
             b'r' => Some(self.repr(value)?),
             b's' => Some(self.str(value)?),
-            b'a' => Some(text::to_ascii(&*self.repr(value)?).into()),
+            b'a' => Some(text::to_ascii(&self.repr(value)?).into()),
             _ => None,
         };
         match shown {

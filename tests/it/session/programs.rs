@@ -34,7 +34,7 @@ fn cell() -> impl Strategy<Value = Cell> {
         two.clone().prop_map(|(a, b)| format!("{a} = ValueError({b})")),
         two.clone().prop_map(|(a, b)| format!("{a} = {b}[:1] if hasattr({b}, 'shape') else {b}")),
         two.prop_map(|(a, b)| format!("{a} = Node.keep\nNode.keep = {b}")),
-        name().prop_map(|a| format!("{a}")),
+        name().prop_map(|a| a.to_string()),
         name().prop_map(|a| format!("{a};")),
         name().prop_map(|a| format!("del {a}")),
         name().prop_map(|a| format!("1 / 0 if {a} is None else undefined_name")),

@@ -38,7 +38,7 @@ pub fn as_context(value: &Value) -> Option<&ContextHandle> {
     }
 }
 
-fn this<'a>(vm: &'a Vm, args: Args) -> Fallible<&'a ContextHandle> {
+fn this(vm: &Vm, args: Args) -> Fallible<&ContextHandle> {
     as_context(args.peek(vm, 0)).ok_or_else(|| raise::type_error("expected a dpctl.SyclContext"))
 }
 

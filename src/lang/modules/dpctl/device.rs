@@ -51,7 +51,7 @@ pub fn device_argument(value: &Value) -> Fallible<DeviceHandle> {
     }
 }
 
-fn this<'a>(vm: &'a Vm, args: Args) -> Fallible<&'a DeviceHandle> {
+fn this(vm: &Vm, args: Args) -> Fallible<&DeviceHandle> {
     as_device(args.peek(vm, 0)).ok_or_else(|| raise::type_error("expected a dpctl.SyclDevice"))
 }
 

@@ -87,7 +87,7 @@ fn as_member(value: &Value) -> Option<&EnumMember> {
     }
 }
 
-fn this<'a>(vm: &'a Vm, args: Args) -> Fallible<&'a EnumMember> {
+fn this(vm: &Vm, args: Args) -> Fallible<&EnumMember> {
     as_member(args.peek(vm, 0)).ok_or_else(|| raise::type_error("expected an enumeration's member"))
 }
 
@@ -149,11 +149,6 @@ pub fn status_member(status: EventStatus) -> Value {
             EventStatus::Complete => "complete",
         },
     )
-}
-
-/// `dpctl.global_mem_cache_type.…` by name.
-pub fn cache_member(name: &str) -> Value {
-    member(&GLOBAL_MEM_CACHE_TYPE, name)
 }
 
 /// Which devices `get_devices` lists.

@@ -38,7 +38,7 @@ fn as_event(value: &Value) -> Option<&SyclEvent> {
     }
 }
 
-fn this<'a>(vm: &'a Vm, args: Args) -> Fallible<&'a SyclEvent> {
+fn this(vm: &Vm, args: Args) -> Fallible<&SyclEvent> {
     as_event(args.peek(vm, 0)).ok_or_else(|| raise::type_error("expected a dpctl.SyclEvent"))
 }
 

@@ -200,7 +200,7 @@ const METHODS: &[Method] = &[
     }),
     method("tobytes", "(self)", "The bytes.", to_bytes),
     method("__bytes__", "(self)", "The bytes.", to_bytes),
-    method("__copy__", "(self)", "A block of its own with the same bytes.", |vm, args| copy_of(vm, args)),
+    method("__copy__", "(self)", "A block of its own with the same bytes.", copy_of),
     method("__deepcopy__", "(self, memo=None)", "A block of its own with the same bytes.", |vm, args| {
         copy_of(vm, args)
     }),
@@ -213,7 +213,7 @@ fn as_memory(value: &Value) -> Option<&UsmMemory> {
     }
 }
 
-fn this<'a>(vm: &'a Vm, args: Args) -> Fallible<&'a UsmMemory> {
+fn this(vm: &Vm, args: Args) -> Fallible<&UsmMemory> {
     as_memory(args.peek(vm, 0)).ok_or_else(|| raise::type_error("expected a dpctl.memory object"))
 }
 

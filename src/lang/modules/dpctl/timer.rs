@@ -68,7 +68,7 @@ fn as_timer(value: &Value) -> Option<&SyclTimer> {
     }
 }
 
-fn this<'a>(vm: &'a Vm, args: Args) -> Fallible<&'a SyclTimer> {
+fn this(vm: &Vm, args: Args) -> Fallible<&SyclTimer> {
     as_timer(args.peek(vm, 0)).ok_or_else(|| raise::type_error("expected a dpctl.SyclTimer"))
 }
 
@@ -209,7 +209,7 @@ const ELAPSED_METHODS: &[Method] = &[
     method("__len__", "(self)", "Two.", |_, _| Ok(Value::Int(2))),
 ];
 
-fn elapsed<'a>(vm: &'a Vm, args: Args) -> Fallible<&'a Elapsed> {
+fn elapsed(vm: &Vm, args: Args) -> Fallible<&Elapsed> {
     match args.peek(vm, 0) {
         Value::Object(object) => object.downcast::<Elapsed>(),
         _ => None,
