@@ -32,6 +32,7 @@ pub struct Stmt {
 
 /// The kinds of statements.
 #[derive(Debug)]
+#[expect(missing_docs, reason = "the sentence of each variant shows its fields")]
 pub enum StmtKind {
     /// An expression whose value is discarded or shown.
     Expression(Expr),
@@ -136,6 +137,7 @@ pub struct Pattern {
 
 /// The kinds of patterns.
 #[derive(Debug)]
+#[expect(missing_docs, reason = "the sentence of each variant shows its fields")]
 pub enum PatternKind {
     /// Compares with `==`.
     Value(Expr),
@@ -303,6 +305,7 @@ pub enum Comparison {
 
 /// The kinds of expressions.
 #[derive(Debug)]
+#[expect(missing_docs, reason = "the sentence of each variant shows its fields")]
 pub enum ExprKind {
     /// A literal.
     Constant(Constant),

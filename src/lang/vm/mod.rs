@@ -21,6 +21,8 @@ mod run;
 mod scope;
 mod script;
 mod special;
+#[cfg(test)]
+mod tests;
 mod unwind;
 
 use std::rc::Rc;
