@@ -290,7 +290,6 @@ const _: () = assert!(size_of::<Instruction>() == 8);
 
 /// Where an inline cache of an attribute finds it again.
 #[derive(Clone, Copy, Debug, Default)]
-#[expect(missing_docs, reason = "the sentence of each variant names its fields")]
 pub enum AttributeCache {
     /// Nothing known yet.
     #[default]

@@ -32,7 +32,6 @@ pub struct Stmt {
 
 /// The kinds of statements.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the sentence of each variant shows its fields")]
 pub enum StmtKind {
     /// An expression whose value is discarded or shown.
     Expression(Expr),
@@ -137,7 +136,6 @@ pub struct Pattern {
 
 /// The kinds of patterns.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the sentence of each variant shows its fields")]
 pub enum PatternKind {
     /// Compares with `==`.
     Value(Expr),
@@ -305,7 +303,6 @@ pub enum Comparison {
 
 /// The kinds of expressions.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the sentence of each variant shows its fields")]
 pub enum ExprKind {
     /// A literal.
     Constant(Constant),
