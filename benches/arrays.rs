@@ -158,7 +158,7 @@ fn rows() -> Result<Vec<Row>, ArrayError> {
         let x = x.clone();
         Box::new(move || {
             let sine = apply(Op::Sin, &[apply(Op::Multiply, &[two(), x.clone()])?])?;
-            let bell = apply(Op::Exp, &[apply(Op::Negative, &[apply(Op::Square, &[x.clone()])?])?])?;
+            let bell = apply(Op::Exp, &[apply(Op::Negative, &[apply(Op::Square, std::slice::from_ref(&x))?])?])?;
             apply(Op::Multiply, &[sine, bell])?.evaluate()
         })
     });
@@ -194,7 +194,7 @@ fn rows() -> Result<Vec<Row>, ArrayError> {
         row(name, text, None, 1, {
             Box::new(move || match f {
                 Op::Power => apply(f, &[z.clone(), Expr::scalar(Operand::Weak(Scalar::Float(1.7)))])?.evaluate(),
-                _ => apply(f, &[z.clone()])?.evaluate(),
+                _ => apply(f, std::slice::from_ref(&z))?.evaluate(),
             })
         });
     }

@@ -90,7 +90,7 @@ fn shapes(left: &[usize], right: &[usize], flavour: Flavour) -> Result<Shapes, A
     })
 }
 
-/// The shape and dtype that [`matmul`] answers.
+/// The shape and dtype that [`matmul()`] answers.
 pub fn matmul_result(left: &Array, right: &Array, flavour: Flavour) -> Result<(Dims, DType), ArrayError> {
     let shapes = shapes(left.shape(), right.shape(), flavour)?;
     let mut shape = shapes.batch;
