@@ -12,14 +12,10 @@ const UNSAFE_ALLOWED: &[(&str, &str)] = &[
     ("src/arrays/buffer.rs", "slices of a block's memory"),
     ("src/arrays/array.rs", "typed slices of a block's memory"),
     ("src/arrays/backend.rs", "blocks may move between threads"),
-    ("src/arrays/dtype.rs", "element types are plain data"),
     ("src/arrays/native/", "mapping of memory"),
-    ("src/arrays/functions/support.rs", "bytes of elements"),
     ("src/arrays/cpu/", "SIMD"),
-    ("src/kernel/capture.rs", "duplicating file descriptors"),
-    ("src/kernel/interrupt.rs", "signal handling"),
-    ("src/kernel/orphan.rs", "pidfd of the parent"),
-    ("src/main.rs", "set_var before any thread"),
+    ("src/arrays/expr/", "element pointers handed to the engine's kernels"),
+    ("src/kernel/process.rs", "leaving without running destructors"),
 ];
 
 /// Foreign crates that only these places may name.
@@ -98,8 +94,8 @@ fn unsafe_stands_only_where_it_may() {
             continue;
         }
         for (number, line) in code_lines(&text) {
-            let code = line.split("//").next().unwrap_or("");
-            if code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe") {
+            // The word alone also names a casting mode; only the keyword opens something.
+            if ["unsafe {", "unsafe fn", "unsafe impl", "unsafe extern"].iter().any(|opening| line.contains(opening)) {
                 wrong.push(format!("{path}:{number}: unsafe outside the allowed files"));
             }
         }

@@ -28,6 +28,17 @@ pub fn scalars(op: Op, operands: &[Operand], flavour: Flavour) -> Result<(Scalar
         };
     }
     let dtypes = &dtypes[..operands.len()];
+    // The square root is exact where the general power is only near, and arrays take it too.
+    if op == Op::Power
+        && let [base, exponent] = operands
+        && exponent.scalar() == Scalar::Float(0.5)
+        && dtypes[0].is_float()
+        && base.scalar().real() > 0.0
+    {
+        let (root, _) = scalars(Op::Sqrt, std::slice::from_ref(base), flavour)?;
+        let dtype = DType::promote(dtypes[0], dtypes[1]);
+        return Ok((root.cast(dtype), dtype));
+    }
     // What needs more than one loop goes the long way: float16, comparisons of int64 with uint64, exponents that may be
     // negative, and comparisons with integers out of range.
     let mixed = |dtype: DType| dtype == DType::UInt64 && dtypes.iter().any(|other| other.is_signed());
