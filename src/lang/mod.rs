@@ -9,7 +9,6 @@ pub mod builtins;
 pub mod code;
 pub mod collector;
 pub mod compile;
-pub mod completeness;
 pub mod frame;
 pub mod heap;
 pub mod host;

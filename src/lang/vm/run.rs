@@ -137,57 +137,59 @@ impl Vm {
         Ok(())
     }
 
-    /// Executes until the frame changes (`None`) or the entry frame is done; an exception comes with how it arrived.
+    /// Executes frames until the entry frame is done; an exception comes with how it arrived. `None` asks to be called again.
     #[expect(clippy::too_many_lines, reason = "one arm an instruction")]
     fn execute_frame(&mut self, entry: usize) -> Result<Option<Value>, Failure> {
-        let frame = self.frames.last().expect("a frame is running");
-        let code = frame.code.clone();
-        let code: &Code = &code;
-        let module = frame.module.clone();
-        let base = frame.base;
-        let mut next = frame.next;
+        // Calls and returns go round this loop: leaving and entering the function for each would cost more than the call itself.
+        'frames: loop {
+            let frame = self.frames.last().expect("a frame is running");
+            let code = frame.code.clone();
+            let code: &Code = &code;
+            let module = frame.module.clone();
+            let base = frame.base;
+            let mut next = frame.next;
 
-        macro_rules! slot {
-            ($register:expr) => {
-                self.stack[base + usize::from($register)]
-            };
-        }
-        macro_rules! note {
-            () => {
-                self.frames.last_mut().expect("a frame is running").next = next
-            };
-        }
-        macro_rules! check {
-            ($result:expr) => {
-                match $result {
-                    Ok(value) => value,
-                    Err(raised) => {
-                        note!();
-                        return Err((raised, Arrival::Raised));
+            macro_rules! slot {
+                ($register:expr) => {
+                    self.stack[base + usize::from($register)]
+                };
+            }
+            macro_rules! note {
+                () => {
+                    self.frames.last_mut().expect("a frame is running").next = next
+                };
+            }
+            macro_rules! check {
+                ($result:expr) => {
+                    match $result {
+                        Ok(value) => value,
+                        Err(raised) => {
+                            note!();
+                            return Err((raised, Arrival::Raised));
+                        }
                     }
-                }
-            };
-        }
-        macro_rules! operand {
-            ($register:expr) => {
-                check!(self.operand(code, base, $register))
-            };
-        }
-        macro_rules! finish {
-            ($register:expr, $value:expr) => {{
-                let value = $value;
-                check!(self.finish(code, base, $register, value))
-            }};
-        }
-        macro_rules! call {
-            ($destination:expr, $called:expr) => {
-                match $called {
-                    Called::Done(value) => finish!($destination, value),
-                    Called::Pushed => return Ok(None),
-                }
-            };
-        }
-        macro_rules! arithmetic {
+                };
+            }
+            macro_rules! operand {
+                ($register:expr) => {
+                    check!(self.operand(code, base, $register))
+                };
+            }
+            macro_rules! finish {
+                ($register:expr, $value:expr) => {{
+                    let value = $value;
+                    check!(self.finish(code, base, $register, value))
+                }};
+            }
+            macro_rules! call {
+                ($destination:expr, $called:expr) => {
+                    match $called {
+                        Called::Done(value) => finish!($destination, value),
+                        Called::Pushed => continue 'frames,
+                    }
+                };
+            }
+            macro_rules! arithmetic {
             ($operator:expr, $checked:ident, $sign:tt, $destination:expr, $a:expr, $b:expr) => {{
                 match (&slot!($a), &slot!($b)) {
                     (Value::Int(x), Value::Int(y)) if let Some(result) = x.$checked(*y) => {
@@ -209,838 +211,855 @@ impl Vm {
             }};
         }
 
-        loop {
-            let instruction = code.instructions[next];
-            next += 1;
-            match instruction {
-                Instruction::LoadConstant(destination, index) => {
-                    slot!(destination) = code.constants[index as usize].clone();
-                }
-                Instruction::LoadInt(destination, value) => slot!(destination) = Value::Int(i64::from(value)),
-                Instruction::Copy(destination, source) => {
-                    let value = slot!(source).clone();
-                    if value.is_unset() && usize::from(source) < code.locals.len() {
-                        check!(Err(unbound_local(code, source)));
+            loop {
+                let instruction = code.instructions[next];
+                next += 1;
+                match instruction {
+                    Instruction::LoadConstant(destination, index) => {
+                        slot!(destination) = code.constants[index as usize].clone();
                     }
-                    slot!(destination) = value;
-                }
-                Instruction::Move(destination, source) => {
-                    let value = std::mem::take(&mut slot!(source));
-                    note!();
-                    finish!(destination, value);
-                }
-                Instruction::CheckBound(register) => {
-                    if slot!(register).is_unset() {
-                        check!(Err(unbound_local(code, register)));
+                    Instruction::LoadInt(destination, value) => slot!(destination) = Value::Int(i64::from(value)),
+                    Instruction::Copy(destination, source) => {
+                        let value = slot!(source).clone();
+                        if value.is_unset() && usize::from(source) < code.locals.len() {
+                            check!(Err(unbound_local(code, source)));
+                        }
+                        slot!(destination) = value;
                     }
-                }
-                Instruction::Clear(register) => slot!(register) = Value::Unset,
-                Instruction::DeleteLocal(register) => {
-                    if slot!(register).is_unset() {
-                        check!(Err(unbound_local(code, register)));
-                    }
-                    slot!(register) = Value::Unset;
-                    note!();
-                    check!(self.safe_point());
-                }
-                Instruction::LoadGlobal(destination, at) => {
-                    let value = module.globals.borrow().at(at).clone();
-                    if value.is_unset() {
+                    Instruction::Move(destination, source) => {
+                        let value = std::mem::take(&mut slot!(source));
                         note!();
-                        let name = module.globals.borrow().name_at(at);
-                        let value = check!(self.global_fallback(&module, name));
-                        slot!(destination) = value;
-                    } else {
-                        slot!(destination) = value;
+                        finish!(destination, value);
                     }
-                }
-                Instruction::StoreGlobal(source, at) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let value = std::mem::take(&mut slot!(source));
-                    let old = module.globals.borrow_mut().put(at, value);
-                    drop(old);
-                    if crate::lang::heap::has_finalizers() {
-                        self.run_finalizers();
-                    }
-                }
-                Instruction::DeleteGlobal(at) => {
-                    note!();
-                    let old = module.globals.borrow_mut().put(at, Value::Unset);
-                    let name = module.globals.borrow().name_at(at);
-                    if old.is_unset() {
-                        check!(Err(raise::name_error(format!("name '{name}' is not defined"))));
-                    }
-                    check!(self.global_deleted(&module, name, old));
-                }
-                Instruction::LoadName(destination, name) => {
-                    note!();
-                    let value = check!(self.load_class_name(base, &module, code.names[usize::from(name)]));
-                    slot!(destination) = value;
-                }
-                Instruction::LoadNameOrFree(destination, name, index) => {
-                    note!();
-                    let name = code.names[usize::from(name)];
-                    let own = class_namespace(&slot!(0_u16), name);
-                    let value = match own {
-                        Some(value) => value,
-                        None => match self.free_cell(index) {
-                            Some(cell) if !cell.value.borrow().is_unset() => cell.value.borrow().clone(),
-                            _ => check!(self.load_class_name(base, &module, name)),
-                        },
-                    };
-                    slot!(destination) = value;
-                }
-                Instruction::StoreName(source, name) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let value = std::mem::take(&mut slot!(source));
-                    if let Value::Module(namespace) = &slot!(0_u16) {
-                        namespace.set(code.names[usize::from(name)], value);
-                    }
-                }
-                Instruction::DeleteName(name) => {
-                    let name = code.names[usize::from(name)];
-                    let old = match &slot!(0_u16) {
-                        Value::Module(namespace) => namespace.globals.borrow_mut().set(name, Value::Unset),
-                        _ => Value::Unset,
-                    };
-                    if old.is_unset() {
-                        check!(Err(raise::name_error(format!("name '{name}' is not defined"))));
-                    }
-                }
-                Instruction::MakeCell(register) => {
-                    let value = std::mem::take(&mut slot!(register));
-                    slot!(register) = Value::Cell(Ref::new(CellObject::new(value)));
-                }
-                Instruction::LoadCell(destination, register) => {
-                    let value = match &slot!(register) {
-                        Value::Cell(cell) => cell.value.borrow().clone(),
-                        _ => Value::Unset,
-                    };
-                    if value.is_unset() {
-                        check!(Err(unbound_local(code, register)));
-                    }
-                    slot!(destination) = value;
-                }
-                Instruction::StoreCell(register, source) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let value = std::mem::take(&mut slot!(source));
-                    if let Value::Cell(cell) = &slot!(register) {
-                        let old = cell.value.replace(value);
-                        drop(old);
-                    }
-                }
-                Instruction::DeleteCell(register) => {
-                    let old = match &slot!(register) {
-                        Value::Cell(cell) => cell.value.take(),
-                        _ => Value::Unset,
-                    };
-                    if old.is_unset() {
-                        check!(Err(unbound_local(code, register)));
-                    }
-                    drop(old);
-                    note!();
-                    check!(self.safe_point());
-                }
-                Instruction::LoadFree(destination, index) => {
-                    let value = self.free_cell(index).map(|cell| cell.value.borrow().clone()).unwrap_or_default();
-                    if value.is_unset() {
-                        check!(Err(unbound_free(code.captured_name(usize::from(index)))));
-                    }
-                    slot!(destination) = value;
-                }
-                Instruction::StoreFree(source, index) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let value = std::mem::take(&mut slot!(source));
-                    if let Some(cell) = self.free_cell(index) {
-                        let old = cell.value.replace(value);
-                        drop(old);
-                    }
-                }
-                Instruction::DeleteFree(index) => {
-                    let old = self.free_cell(index).map(|cell| cell.value.take()).unwrap_or_default();
-                    if old.is_unset() {
-                        check!(Err(unbound_free(code.captured_name(usize::from(index)))));
-                    }
-                }
-                Instruction::GetAttribute(destination, object, site) => {
-                    let site = &code.sites[usize::from(site)];
-                    if let Value::Instance(instance) = &slot!(object)
-                        && let Some(value) = cached_instance_attribute(instance, site)
-                    {
-                        if usize::from(object) >= code.locals.len() {
-                            slot!(object) = Value::Unset;
-                        }
-                        slot!(destination) = value;
-                        continue;
-                    }
-                    note!();
-                    let object = operand!(object);
-                    let value = check!(self.attribute_at(&object, site));
-                    drop(object);
-                    finish!(destination, value);
-                }
-                Instruction::SetAttribute(object, site, source) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let site = &code.sites[usize::from(site)];
-                    let object = operand!(object);
-                    let value = operand!(source);
-                    check!(self.set_attribute_at(&object, site, value));
-                    drop(object);
-                    check!(self.finalizers_only());
-                }
-                Instruction::DeleteAttribute(object, site) => {
-                    note!();
-                    let object = operand!(object);
-                    check!(self.delete_attribute(&object, code.sites[usize::from(site)].name));
-                    drop(object);
-                    check!(self.safe_point());
-                }
-                Instruction::LoadMethod(window, object, site) => {
-                    note!();
-                    let object = operand!(object);
-                    let (callee, receiver) = check!(self.method_at(object, &code.sites[usize::from(site)]));
-                    slot!(window) = callee;
-                    slot!(window + 1) = receiver;
-                }
-                Instruction::GetItem(destination, object, key) => {
-                    let found = match (&slot!(object), &slot!(key)) {
-                        (Value::List(list), Value::Int(index)) if *index >= 0 => {
-                            list.items.borrow().get(*index as usize).cloned()
-                        }
-                        (Value::Tuple(tuple), Value::Int(index)) if *index >= 0 => {
-                            tuple.items().get(*index as usize).cloned()
-                        }
-                        (Value::Dict(dict), key @ (Value::Str(_) | Value::Int(_))) => {
-                            crate::lang::builtins::table::dict_get_quickly(dict, key)
-                        }
-                        _ => None,
-                    };
-                    if let Some(value) = found {
-                        if usize::from(object) >= code.locals.len() {
-                            slot!(object) = Value::Unset;
-                        }
-                        slot!(destination) = value;
-                        continue;
-                    }
-                    note!();
-                    let (object, key) = (operand!(object), operand!(key));
-                    let value = check!(self.get_item(&object, &key));
-                    drop((object, key));
-                    finish!(destination, value);
-                }
-                Instruction::SetItem(object, key, source) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let value = operand!(source);
-                    let fast = match (&slot!(object), &slot!(key)) {
-                        (Value::List(list), Value::Int(index)) if *index >= 0 => {
-                            let mut items = list.items.borrow_mut();
-                            match items.get_mut(*index as usize) {
-                                Some(place) => Ok(std::mem::replace(place, value)),
-                                None => Err(value),
-                            }
-                        }
-                        _ => Err(value),
-                    };
-                    match fast {
-                        Ok(old) => {
-                            drop(old);
-                            if usize::from(object) >= code.locals.len() {
-                                slot!(object) = Value::Unset;
-                            }
-                        }
-                        Err(value) => {
-                            let (object, key) = (operand!(object), operand!(key));
-                            check!(self.set_item(&object, &key, value));
-                            drop((object, key));
+                    Instruction::CheckBound(register) => {
+                        if slot!(register).is_unset() {
+                            check!(Err(unbound_local(code, register)));
                         }
                     }
-                    check!(self.finalizers_only());
-                }
-                Instruction::DeleteItem(object, key) => {
-                    note!();
-                    let (object, key) = (operand!(object), operand!(key));
-                    check!(self.delete_item(&object, &key));
-                    drop((object, key));
-                    check!(self.safe_point());
-                }
-                Instruction::BuildSlice(destination, first) => {
-                    let start = std::mem::take(&mut slot!(first));
-                    let stop = std::mem::take(&mut slot!(first + 1));
-                    let step = std::mem::take(&mut slot!(first + 2));
-                    slot!(destination) = Value::Slice(Ref::new(SliceObject { start, stop, step }));
-                }
-                Instruction::BuildTuple(destination, first, count) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let items = self.take_row(base + usize::from(first), usize::from(count));
-                    slot!(destination) = Value::tuple(items);
-                }
-                Instruction::BuildList(destination, first, count) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let items = self.take_row(base + usize::from(first), usize::from(count));
-                    slot!(destination) = Value::List(Ref::new(ListObject::new(items)));
-                }
-                Instruction::BuildSet(destination, _, 1) => {
-                    if let Value::Set(set) = &slot!(destination) {
-                        crate::lang::builtins::set::settle_constant(set);
-                    }
-                }
-                Instruction::BuildSet(destination, ..) => {
-                    slot!(destination) = Value::Set(Ref::new(SetObject::default()));
-                }
-                Instruction::BuildDict(destination, ..) => {
-                    slot!(destination) = Value::Dict(Ref::new(DictObject::default()));
-                }
-                Instruction::BuildString(destination, first, count) => {
-                    note!();
-                    let text = check!(self.build_string(base + usize::from(first), usize::from(count)));
-                    slot!(destination) = text;
-                }
-                Instruction::ListAppend(list, source) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let value = operand!(source);
-                    if let Value::List(list) = &slot!(list) {
-                        list.items.borrow_mut().push(value);
-                    }
-                }
-                Instruction::ListExtend(list, source) => {
-                    note!();
-                    let value = operand!(source);
-                    let Value::List(list) = slot!(list).clone() else { continue };
-                    check!(self.extend_for_unpacking(&list, &value));
-                }
-                Instruction::SetAdd(set, source) => {
-                    note!();
-                    let value = operand!(source);
-                    let Value::Set(set) = slot!(set).clone() else { continue };
-                    check!(self.set_add(&set, value));
-                }
-                Instruction::SetUpdate(set, source) => {
-                    note!();
-                    let value = operand!(source);
-                    let Value::Set(set) = slot!(set).clone() else { continue };
-                    check!(self.update_set(&set, &value));
-                }
-                Instruction::DictInsert(dict, key, value) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let (key, value) = (operand!(key), operand!(value));
-                    let Value::Dict(dict) = slot!(dict).clone() else { continue };
-                    check!(self.dict_set(&dict, key, value));
-                }
-                Instruction::DictUpdate(dict, source) => {
-                    note!();
-                    let value = operand!(source);
-                    let Value::Dict(dict) = slot!(dict).clone() else { continue };
-                    check!(self.update_dict(&dict, &value));
-                }
-                Instruction::DictMerge(dict, source, callee) => {
-                    note!();
-                    let value = operand!(source);
-                    let callee = slot!(callee).clone();
-                    let Value::Dict(dict) = slot!(dict).clone() else { continue };
-                    check!(self.merge_keywords(&dict, &value, &callee));
-                }
-                Instruction::ListToTuple(destination, source) => {
-                    let list = std::mem::take(&mut slot!(source));
-                    let items = match &list {
-                        Value::List(list) => std::mem::take(&mut *list.items.borrow_mut()),
-                        _ => Vec::new(),
-                    };
-                    slot!(destination) = Value::tuple(items);
-                }
-                Instruction::Format(conversion, destination, source, spec) => {
-                    note!();
-                    let (value, spec) = (operand!(source), operand!(spec));
-                    let text = check!(self.format_field(&value, conversion, spec.as_str().unwrap_or_default()));
-                    slot!(destination) = text;
-                }
-                Instruction::FormatPlain(conversion, destination, source) => {
-                    note!();
-                    let value = operand!(source);
-                    let text = check!(self.format_field(&value, conversion, ""));
-                    slot!(destination) = text;
-                }
-                Instruction::Unpack(first, source, count) => {
-                    note!();
-                    let value = operand!(source);
-                    check!(self.unpack(&value, base + usize::from(first), usize::from(count)));
-                }
-                Instruction::UnpackStarred(before, first, source, after) => {
-                    note!();
-                    let value = operand!(source);
-                    let first = base + usize::from(first);
-                    check!(self.unpack_starred(&value, first, usize::from(before), usize::from(after)));
-                }
-                Instruction::Add(destination, a, b) => {
-                    arithmetic!(BinaryOperator::Add, checked_add, +, destination, a, b);
-                }
-                Instruction::Subtract(destination, a, b) => {
-                    arithmetic!(BinaryOperator::Subtract, checked_sub, -, destination, a, b);
-                }
-                Instruction::Multiply(destination, a, b) => {
-                    arithmetic!(BinaryOperator::Multiply, checked_mul, *, destination, a, b);
-                }
-                Instruction::Binary(op, destination, a, b) => {
-                    if let Some(value) = binary_fast(op, &slot!(a), &slot!(b)) {
-                        slot!(destination) = value;
-                        continue;
-                    }
-                    note!();
-                    let (a, b) = (operand!(a), operand!(b));
-                    let result = check!(self.binary(op, &a, &b));
-                    drop((a, b));
-                    finish!(destination, result);
-                }
-                Instruction::BinaryInPlace(op, destination, a, b) => {
-                    if let Some(value) = binary_fast(op, &slot!(a), &slot!(b)) {
-                        slot!(destination) = value;
-                        continue;
-                    }
-                    note!();
-                    if op == BinaryOperator::Add
-                        && a == destination
-                        && a != b
-                        && let Value::Str(more) = &slot!(b)
-                    {
-                        // `text += more` grows the text where it is when nothing else refers to it.
-                        let more = more.clone();
-                        let len = match &slot!(a) {
-                            Value::Str(text) => text.as_str().len(),
-                            _ => 0,
-                        };
-                        if len > 1 << 20 {
-                            check!(self.reserve(len + more.as_str().len()));
+                    Instruction::Clear(register) => slot!(register) = Value::Unset,
+                    Instruction::DeleteLocal(register) => {
+                        if slot!(register).is_unset() {
+                            check!(Err(unbound_local(code, register)));
                         }
-                        if let Value::Str(text) = &mut slot!(a)
-                            && let Some(text) = Ref::get_mut(text)
-                        {
-                            text.push_str(more.as_str());
-                            continue;
-                        }
-                    }
-                    let b = operand!(b);
-                    let a = operand!(a);
-                    let result = check!(self.binary_in_place(op, a, &b));
-                    drop(b);
-                    finish!(destination, result);
-                }
-                Instruction::BinaryImmediate(op, destination, a, small) => {
-                    if let Value::Int(a) = slot!(a) {
-                        let sum = match op {
-                            BinaryOperator::Add => a.checked_add(i64::from(small)),
-                            BinaryOperator::Subtract => a.checked_sub(i64::from(small)),
-                            _ => None,
-                        };
-                        if let Some(sum) = sum {
-                            slot!(destination) = Value::Int(sum);
-                            continue;
-                        }
-                    }
-                    let small = Value::Int(i64::from(small));
-                    if let Some(value) = binary_fast(op, &slot!(a), &small) {
-                        slot!(destination) = value;
-                        continue;
-                    }
-                    note!();
-                    let a = operand!(a);
-                    let result = check!(self.binary(op, &a, &small));
-                    drop(a);
-                    finish!(destination, result);
-                }
-                Instruction::BinaryInPlaceImmediate(op, destination, a, small) => {
-                    let small = Value::Int(i64::from(small));
-                    if let Some(value) = binary_fast(op, &slot!(a), &small) {
-                        slot!(destination) = value;
-                        continue;
-                    }
-                    note!();
-                    let a = operand!(a);
-                    let result = check!(self.binary_in_place(op, a, &small));
-                    finish!(destination, result);
-                }
-                Instruction::Unary(op, destination, a) => {
-                    note!();
-                    let a = operand!(a);
-                    let result = check!(self.unary(op, &a));
-                    drop(a);
-                    finish!(destination, result);
-                }
-                Instruction::Not(destination, a) => {
-                    note!();
-                    let a = operand!(a);
-                    let truth = check!(self.truth(&a));
-                    slot!(destination) = Value::Bool(!truth);
-                }
-                Instruction::Compare(op, destination, a, b) => {
-                    if let Some(result) = compare_fast(op, &slot!(a), &slot!(b)) {
-                        slot!(destination) = Value::Bool(result);
-                        continue;
-                    }
-                    note!();
-                    let (a, b) = (operand!(a), operand!(b));
-                    let result = check!(self.compare(op, &a, &b));
-                    drop((a, b));
-                    finish!(destination, result);
-                }
-                Instruction::Is(negated, destination, a, b) => {
-                    let (a, b) = (operand!(a), operand!(b));
-                    slot!(destination) = Value::Bool(a.is_same(&b) != negated);
-                }
-                Instruction::Contains(negated, destination, a, b) => {
-                    note!();
-                    let (item, container) = (operand!(a), operand!(b));
-                    let found = check!(self.contains(&container, &item));
-                    slot!(destination) = Value::Bool(found != negated);
-                }
-                Instruction::BranchCompare(op, a, b) => {
-                    let holds = match compare_fast(op, &slot!(a), &slot!(b)) {
-                        Some(holds) => holds,
-                        None => {
-                            note!();
-                            let (a, b) = (operand!(a), operand!(b));
-                            let result = check!(self.compare(op, &a, &b));
-                            check!(self.truth(&result))
-                        }
-                    };
-                    next = branch(code, next, holds);
-                }
-                Instruction::BranchCompareImmediate(op, a, small) => {
-                    let holds = match &slot!(a) {
-                        Value::Int(a) => compare_ints(op, *a, i64::from(small)),
-                        _ => {
-                            note!();
-                            let a = operand!(a);
-                            let result = check!(self.compare(op, &a, &Value::Int(i64::from(small))));
-                            check!(self.truth(&result))
-                        }
-                    };
-                    next = branch(code, next, holds);
-                }
-                Instruction::Jump(target) => next = target as usize,
-                Instruction::JumpBack(target) => {
-                    next = target as usize;
-                    if self.wants_attention() {
+                        slot!(register) = Value::Unset;
                         note!();
                         check!(self.safe_point());
                     }
-                }
-                Instruction::JumpIfFalse(register, target) | Instruction::JumpIfTrue(register, target) => {
-                    let sense = matches!(instruction, Instruction::JumpIfTrue(..));
-                    let truth = match &slot!(register) {
-                        Value::Bool(truth) => *truth,
-                        _ => {
+                    Instruction::LoadGlobal(destination, at) => {
+                        let value = module.globals.borrow().at(at).clone();
+                        if value.is_unset() {
                             note!();
-                            let value = operand!(register);
-                            check!(self.truth(&value))
+                            let name = module.globals.borrow().name_at(at);
+                            let value = check!(self.global_fallback(&module, name));
+                            slot!(destination) = value;
+                        } else {
+                            slot!(destination) = value;
                         }
-                    };
-                    if truth == sense {
-                        next = target as usize;
                     }
-                }
-                Instruction::JumpIfFalseOrDrop(register, target) | Instruction::JumpIfTrueOrDrop(register, target) => {
-                    let sense = matches!(instruction, Instruction::JumpIfTrueOrDrop(..));
-                    note!();
-                    let value = slot!(register).clone();
-                    if check!(self.truth(&value)) == sense {
-                        next = target as usize;
-                    } else {
-                        slot!(register) = Value::Unset;
+                    Instruction::StoreGlobal(source, at) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let value = std::mem::take(&mut slot!(source));
+                        let old = module.globals.borrow_mut().put(at, value);
+                        drop(old);
+                        if crate::lang::heap::has_finalizers() {
+                            self.run_finalizers();
+                        }
                     }
-                }
-                Instruction::GetIterator(destination, source) => {
-                    note!();
-                    let value = operand!(source);
-                    let iterator = check!(self.iter(&value));
-                    slot!(destination) = iterator;
-                }
-                Instruction::ForNext(destination, iterator) => {
-                    let fast = match &slot!(iterator) {
-                        Value::Iterator(iterator) => match &mut *iterator.state.borrow_mut() {
-                            IteratorState::Range(value, step, left) if *left > 0 => {
-                                let item = *value;
-                                *value = value.wrapping_add(*step);
-                                *left -= 1;
-                                Some(Value::Int(item))
+                    Instruction::DeleteGlobal(at) => {
+                        note!();
+                        let old = module.globals.borrow_mut().put(at, Value::Unset);
+                        let name = module.globals.borrow().name_at(at);
+                        if old.is_unset() {
+                            check!(Err(raise::name_error(format!("name '{name}' is not defined"))));
+                        }
+                        check!(self.global_deleted(&module, name, old));
+                    }
+                    Instruction::LoadName(destination, name) => {
+                        note!();
+                        let value = check!(self.load_class_name(base, &module, code.names[usize::from(name)]));
+                        slot!(destination) = value;
+                    }
+                    Instruction::LoadNameOrFree(destination, name, index) => {
+                        note!();
+                        let name = code.names[usize::from(name)];
+                        let own = class_namespace(&slot!(0_u16), name);
+                        let value = match own {
+                            Some(value) => value,
+                            None => match self.free_cell(index) {
+                                Some(cell) if !cell.value.borrow().is_unset() => cell.value.borrow().clone(),
+                                _ => check!(self.load_class_name(base, &module, name)),
+                            },
+                        };
+                        slot!(destination) = value;
+                    }
+                    Instruction::StoreName(source, name) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let value = std::mem::take(&mut slot!(source));
+                        if let Value::Module(namespace) = &slot!(0_u16) {
+                            namespace.set(code.names[usize::from(name)], value);
+                        }
+                    }
+                    Instruction::DeleteName(name) => {
+                        let name = code.names[usize::from(name)];
+                        let old = match &slot!(0_u16) {
+                            Value::Module(namespace) => namespace.globals.borrow_mut().set(name, Value::Unset),
+                            _ => Value::Unset,
+                        };
+                        if old.is_unset() {
+                            check!(Err(raise::name_error(format!("name '{name}' is not defined"))));
+                        }
+                    }
+                    Instruction::MakeCell(register) => {
+                        let value = std::mem::take(&mut slot!(register));
+                        slot!(register) = Value::Cell(Ref::new(CellObject::new(value)));
+                    }
+                    Instruction::LoadCell(destination, register) => {
+                        let value = match &slot!(register) {
+                            Value::Cell(cell) => cell.value.borrow().clone(),
+                            _ => Value::Unset,
+                        };
+                        if value.is_unset() {
+                            check!(Err(unbound_local(code, register)));
+                        }
+                        slot!(destination) = value;
+                    }
+                    Instruction::StoreCell(register, source) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let value = std::mem::take(&mut slot!(source));
+                        if let Value::Cell(cell) = &slot!(register) {
+                            let old = cell.value.replace(value);
+                            drop(old);
+                        }
+                    }
+                    Instruction::DeleteCell(register) => {
+                        let old = match &slot!(register) {
+                            Value::Cell(cell) => cell.value.take(),
+                            _ => Value::Unset,
+                        };
+                        if old.is_unset() {
+                            check!(Err(unbound_local(code, register)));
+                        }
+                        drop(old);
+                        note!();
+                        check!(self.safe_point());
+                    }
+                    Instruction::LoadFree(destination, index) => {
+                        let value = self.free_cell(index).map(|cell| cell.value.borrow().clone()).unwrap_or_default();
+                        if value.is_unset() {
+                            check!(Err(unbound_free(code.captured_name(usize::from(index)))));
+                        }
+                        slot!(destination) = value;
+                    }
+                    Instruction::StoreFree(source, index) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let value = std::mem::take(&mut slot!(source));
+                        if let Some(cell) = self.free_cell(index) {
+                            let old = cell.value.replace(value);
+                            drop(old);
+                        }
+                    }
+                    Instruction::DeleteFree(index) => {
+                        let old = self.free_cell(index).map(|cell| cell.value.take()).unwrap_or_default();
+                        if old.is_unset() {
+                            check!(Err(unbound_free(code.captured_name(usize::from(index)))));
+                        }
+                    }
+                    Instruction::GetAttribute(destination, object, site) => {
+                        let site = &code.sites[usize::from(site)];
+                        if let Value::Instance(instance) = &slot!(object)
+                            && let Some(value) = cached_instance_attribute(instance, site)
+                        {
+                            if usize::from(object) >= code.locals.len() {
+                                slot!(object) = Value::Unset;
                             }
-                            IteratorState::List(list, position) => match list.items.borrow().get(*position) {
-                                Some(item) => {
-                                    *position += 1;
-                                    Some(item.clone())
-                                }
-                                None => None,
-                            },
-                            IteratorState::Tuple(tuple, position) => match tuple.items().get(*position) {
-                                Some(item) => {
-                                    *position += 1;
-                                    Some(item.clone())
-                                }
-                                None => None,
-                            },
-                            _ => None,
-                        },
-                        _ => None,
-                    };
-                    if let Some(item) = fast {
-                        slot!(destination) = item;
-                        next += 1;
-                        continue;
+                            slot!(destination) = value;
+                            continue;
+                        }
+                        note!();
+                        let object = operand!(object);
+                        let value = check!(self.attribute_at(&object, site));
+                        drop(object);
+                        finish!(destination, value);
                     }
-                    note!();
-                    if let Value::Generator(generator) = &slot!(iterator) {
-                        let generator = generator.clone();
-                        match check!(self.push_generator(&generator, Return::Item(destination, iterator))) {
-                            true => return Ok(None),
-                            false => {
-                                slot!(iterator) = Value::Unset;
+                    Instruction::SetAttribute(object, site, source) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let site = &code.sites[usize::from(site)];
+                        let object = operand!(object);
+                        let value = operand!(source);
+                        check!(self.set_attribute_at(&object, site, value));
+                        drop(object);
+                        check!(self.finalizers_only());
+                    }
+                    Instruction::DeleteAttribute(object, site) => {
+                        note!();
+                        let object = operand!(object);
+                        check!(self.delete_attribute(&object, code.sites[usize::from(site)].name));
+                        drop(object);
+                        check!(self.safe_point());
+                    }
+                    Instruction::LoadMethod(window, object, site) => {
+                        note!();
+                        let object = operand!(object);
+                        let (callee, receiver) = check!(self.method_at(object, &code.sites[usize::from(site)]));
+                        slot!(window) = callee;
+                        slot!(window + 1) = receiver;
+                    }
+                    Instruction::GetItem(destination, object, key) => {
+                        let found = match (&slot!(object), &slot!(key)) {
+                            (Value::List(list), Value::Int(index)) if *index >= 0 => {
+                                list.items.borrow().get(*index as usize).cloned()
+                            }
+                            (Value::Tuple(tuple), Value::Int(index)) if *index >= 0 => {
+                                tuple.items().get(*index as usize).cloned()
+                            }
+                            (Value::Dict(dict), key @ (Value::Str(_) | Value::Int(_))) => {
+                                crate::lang::builtins::table::dict_get_quickly(dict, key)
+                            }
+                            _ => None,
+                        };
+                        if let Some(value) = found {
+                            if usize::from(object) >= code.locals.len() {
+                                slot!(object) = Value::Unset;
+                            }
+                            slot!(destination) = value;
+                            continue;
+                        }
+                        note!();
+                        let (object, key) = (operand!(object), operand!(key));
+                        let value = check!(self.get_item(&object, &key));
+                        drop((object, key));
+                        finish!(destination, value);
+                    }
+                    Instruction::SetItem(object, key, source) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let value = operand!(source);
+                        let fast = match (&slot!(object), &slot!(key)) {
+                            (Value::List(list), Value::Int(index)) if *index >= 0 => {
+                                let mut items = list.items.borrow_mut();
+                                match items.get_mut(*index as usize) {
+                                    Some(place) => Ok(std::mem::replace(place, value)),
+                                    None => Err(value),
+                                }
+                            }
+                            _ => Err(value),
+                        };
+                        match fast {
+                            Ok(old) => {
+                                drop(old);
+                                if usize::from(object) >= code.locals.len() {
+                                    slot!(object) = Value::Unset;
+                                }
+                            }
+                            Err(value) => {
+                                let (object, key) = (operand!(object), operand!(key));
+                                check!(self.set_item(&object, &key, value));
+                                drop((object, key));
+                            }
+                        }
+                        check!(self.finalizers_only());
+                    }
+                    Instruction::DeleteItem(object, key) => {
+                        note!();
+                        let (object, key) = (operand!(object), operand!(key));
+                        check!(self.delete_item(&object, &key));
+                        drop((object, key));
+                        check!(self.safe_point());
+                    }
+                    Instruction::BuildSlice(destination, first) => {
+                        let start = std::mem::take(&mut slot!(first));
+                        let stop = std::mem::take(&mut slot!(first + 1));
+                        let step = std::mem::take(&mut slot!(first + 2));
+                        slot!(destination) = Value::Slice(Ref::new(SliceObject { start, stop, step }));
+                    }
+                    Instruction::BuildTuple(destination, first, count) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let items = self.take_row(base + usize::from(first), usize::from(count));
+                        slot!(destination) = Value::tuple(items);
+                    }
+                    Instruction::BuildList(destination, first, count) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let items = self.take_row(base + usize::from(first), usize::from(count));
+                        slot!(destination) = Value::List(Ref::new(ListObject::new(items)));
+                    }
+                    Instruction::BuildSet(destination, _, 1) => {
+                        if let Value::Set(set) = &slot!(destination) {
+                            crate::lang::builtins::set::settle_constant(set);
+                        }
+                    }
+                    Instruction::BuildSet(destination, ..) => {
+                        slot!(destination) = Value::Set(Ref::new(SetObject::default()));
+                    }
+                    Instruction::BuildDict(destination, ..) => {
+                        slot!(destination) = Value::Dict(Ref::new(DictObject::default()));
+                    }
+                    Instruction::BuildString(destination, first, count) => {
+                        note!();
+                        let text = check!(self.build_string(base + usize::from(first), usize::from(count)));
+                        slot!(destination) = text;
+                    }
+                    Instruction::ListAppend(list, source) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let value = operand!(source);
+                        if let Value::List(list) = &slot!(list) {
+                            list.items.borrow_mut().push(value);
+                        }
+                    }
+                    Instruction::ListExtend(list, source) => {
+                        note!();
+                        let value = operand!(source);
+                        let Value::List(list) = slot!(list).clone() else { continue };
+                        check!(self.extend_for_unpacking(&list, &value));
+                    }
+                    Instruction::SetAdd(set, source) => {
+                        note!();
+                        let value = operand!(source);
+                        let Value::Set(set) = slot!(set).clone() else { continue };
+                        check!(self.set_add(&set, value));
+                    }
+                    Instruction::SetUpdate(set, source) => {
+                        note!();
+                        let value = operand!(source);
+                        let Value::Set(set) = slot!(set).clone() else { continue };
+                        check!(self.update_set(&set, &value));
+                    }
+                    Instruction::DictInsert(dict, key, value) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let (key, value) = (operand!(key), operand!(value));
+                        let Value::Dict(dict) = slot!(dict).clone() else { continue };
+                        check!(self.dict_set(&dict, key, value));
+                    }
+                    Instruction::DictUpdate(dict, source) => {
+                        note!();
+                        let value = operand!(source);
+                        let Value::Dict(dict) = slot!(dict).clone() else { continue };
+                        check!(self.update_dict(&dict, &value));
+                    }
+                    Instruction::DictMerge(dict, source, callee) => {
+                        note!();
+                        let value = operand!(source);
+                        let callee = slot!(callee).clone();
+                        let Value::Dict(dict) = slot!(dict).clone() else { continue };
+                        check!(self.merge_keywords(&dict, &value, &callee));
+                    }
+                    Instruction::ListToTuple(destination, source) => {
+                        let list = std::mem::take(&mut slot!(source));
+                        let items = match &list {
+                            Value::List(list) => std::mem::take(&mut *list.items.borrow_mut()),
+                            _ => Vec::new(),
+                        };
+                        slot!(destination) = Value::tuple(items);
+                    }
+                    Instruction::Format(conversion, destination, source, spec) => {
+                        note!();
+                        let (value, spec) = (operand!(source), operand!(spec));
+                        let text = check!(self.format_field(&value, conversion, spec.as_str().unwrap_or_default()));
+                        slot!(destination) = text;
+                    }
+                    Instruction::FormatPlain(conversion, destination, source) => {
+                        note!();
+                        let value = operand!(source);
+                        let text = check!(self.format_field(&value, conversion, ""));
+                        slot!(destination) = text;
+                    }
+                    Instruction::Unpack(first, source, count) => {
+                        note!();
+                        let value = operand!(source);
+                        check!(self.unpack(&value, base + usize::from(first), usize::from(count)));
+                    }
+                    Instruction::UnpackStarred(before, first, source, after) => {
+                        note!();
+                        let value = operand!(source);
+                        let first = base + usize::from(first);
+                        check!(self.unpack_starred(&value, first, usize::from(before), usize::from(after)));
+                    }
+                    Instruction::Add(destination, a, b) => {
+                        arithmetic!(BinaryOperator::Add, checked_add, +, destination, a, b);
+                    }
+                    Instruction::Subtract(destination, a, b) => {
+                        arithmetic!(BinaryOperator::Subtract, checked_sub, -, destination, a, b);
+                    }
+                    Instruction::Multiply(destination, a, b) => {
+                        arithmetic!(BinaryOperator::Multiply, checked_mul, *, destination, a, b);
+                    }
+                    Instruction::Binary(op, destination, a, b) => {
+                        if let Some(value) = binary_fast(op, &slot!(a), &slot!(b)) {
+                            slot!(destination) = value;
+                            continue;
+                        }
+                        note!();
+                        let (a, b) = (operand!(a), operand!(b));
+                        let result = check!(self.binary(op, &a, &b));
+                        drop((a, b));
+                        finish!(destination, result);
+                    }
+                    Instruction::BinaryInPlace(op, destination, a, b) => {
+                        if let Some(value) = binary_fast(op, &slot!(a), &slot!(b)) {
+                            slot!(destination) = value;
+                            continue;
+                        }
+                        note!();
+                        if op == BinaryOperator::Add
+                            && a == destination
+                            && a != b
+                            && let Value::Str(more) = &slot!(b)
+                        {
+                            // `text += more` grows the text where it is when nothing else refers to it.
+                            let more = more.clone();
+                            let len = match &slot!(a) {
+                                Value::Str(text) => text.as_str().len(),
+                                _ => 0,
+                            };
+                            if len > 1 << 20 {
+                                check!(self.reserve(len + more.as_str().len()));
+                            }
+                            if let Value::Str(text) = &mut slot!(a)
+                                && let Some(text) = Ref::get_mut(text)
+                            {
+                                text.push_str(more.as_str());
                                 continue;
                             }
                         }
+                        let b = operand!(b);
+                        let a = operand!(a);
+                        let result = check!(self.binary_in_place(op, a, &b));
+                        drop(b);
+                        finish!(destination, result);
                     }
-                    let source = slot!(iterator).clone();
-                    match check!(self.next(&source)) {
-                        Some(item) => {
-                            finish!(destination, item);
-                            next += 1;
+                    Instruction::BinaryImmediate(op, destination, a, small) => {
+                        if let Value::Int(a) = slot!(a) {
+                            let sum = match op {
+                                BinaryOperator::Add => a.checked_add(i64::from(small)),
+                                BinaryOperator::Subtract => a.checked_sub(i64::from(small)),
+                                _ => None,
+                            };
+                            if let Some(sum) = sum {
+                                slot!(destination) = Value::Int(sum);
+                                continue;
+                            }
                         }
-                        None => {
-                            drop(source);
-                            slot!(iterator) = Value::Unset;
+                        let small = Value::Int(i64::from(small));
+                        if let Some(value) = binary_fast(op, &slot!(a), &small) {
+                            slot!(destination) = value;
+                            continue;
                         }
+                        note!();
+                        let a = operand!(a);
+                        let result = check!(self.binary(op, &a, &small));
+                        drop(a);
+                        finish!(destination, result);
                     }
-                }
-                Instruction::Call(is_method, destination, window, count) => {
-                    note!();
-                    if !is_method {
-                        slot!(window + 1) = Value::Unset;
+                    Instruction::BinaryInPlaceImmediate(op, destination, a, small) => {
+                        let small = Value::Int(i64::from(small));
+                        if let Some(value) = binary_fast(op, &slot!(a), &small) {
+                            slot!(destination) = value;
+                            continue;
+                        }
+                        note!();
+                        let a = operand!(a);
+                        let result = check!(self.binary_in_place(op, a, &small));
+                        finish!(destination, result);
                     }
-                    check!(self.before_call(base + usize::from(window)));
-                    let window = base + usize::from(window);
-                    let called = check!(self.call_window(window, usize::from(count), &[], Return::Into(destination)));
-                    call!(destination, called);
-                }
-                Instruction::CallKeywords(is_method, destination, window, count) => {
-                    if !is_method {
-                        slot!(window + 1) = Value::Unset;
+                    Instruction::Unary(op, destination, a) => {
+                        note!();
+                        let a = operand!(a);
+                        let result = check!(self.unary(op, &a));
+                        drop(a);
+                        finish!(destination, result);
                     }
-                    let Instruction::Data(index) = code.instructions[next] else { continue };
-                    next += 1;
-                    note!();
-                    check!(self.before_call(base + usize::from(window)));
-                    let names = &code.keyword_names[index as usize];
-                    let window = base + usize::from(window);
-                    let called = check!(self.call_window(window, usize::from(count), names, Return::Into(destination)));
-                    call!(destination, called);
-                }
-                Instruction::CallUnpacked(destination, window) => {
-                    note!();
-                    check!(self.before_call(base + usize::from(window)));
-                    slot!(window + 1) = Value::Unset;
-                    let value = check!(self.call_unpacked(base + usize::from(window)));
-                    finish!(destination, value);
-                }
-                Instruction::Data(_) => {}
-                Instruction::MakeFunction(destination, first, index) => {
-                    note!();
-                    let value = check!(self.make_function(code, base, usize::from(first), usize::from(index), &module));
-                    slot!(destination) = value;
-                }
-                Instruction::BuildClass(destination, window) => {
-                    note!();
-                    check!(self.push_class_body(base + usize::from(window), destination));
-                    return Ok(None);
-                }
-                Instruction::Return(source) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let value = std::mem::take(&mut slot!(source));
-                    return self.leave_frame(value);
-                }
-                Instruction::ReturnNone => {
-                    note!();
-                    check!(self.settle_pending());
-                    return self.leave_frame(Value::None);
-                }
-                Instruction::Yield(destination, source) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let value = std::mem::take(&mut slot!(source));
-                    return Ok(self.suspend(Some(destination), value));
-                }
-                Instruction::YieldFrom(destination, iterator, scratch) => {
-                    note!();
-                    let sent = std::mem::take(&mut slot!(scratch));
-                    let source = slot!(iterator).clone();
-                    match check!(self.step_delegate(&source, sent)) {
-                        Ok(item) => {
-                            // The same instruction goes on when the generator is resumed.
-                            next -= 1;
+                    Instruction::Not(destination, a) => {
+                        note!();
+                        let a = operand!(a);
+                        let truth = check!(self.truth(&a));
+                        slot!(destination) = Value::Bool(!truth);
+                    }
+                    Instruction::Compare(op, destination, a, b) => {
+                        if let Some(result) = compare_fast(op, &slot!(a), &slot!(b)) {
+                            slot!(destination) = Value::Bool(result);
+                            continue;
+                        }
+                        note!();
+                        let (a, b) = (operand!(a), operand!(b));
+                        let result = check!(self.compare(op, &a, &b));
+                        drop((a, b));
+                        finish!(destination, result);
+                    }
+                    Instruction::Is(negated, destination, a, b) => {
+                        let (a, b) = (operand!(a), operand!(b));
+                        slot!(destination) = Value::Bool(a.is_same(&b) != negated);
+                    }
+                    Instruction::Contains(negated, destination, a, b) => {
+                        note!();
+                        let (item, container) = (operand!(a), operand!(b));
+                        let found = check!(self.contains(&container, &item));
+                        slot!(destination) = Value::Bool(found != negated);
+                    }
+                    Instruction::BranchCompare(op, a, b) => {
+                        let holds = match compare_fast(op, &slot!(a), &slot!(b)) {
+                            Some(holds) => holds,
+                            None => {
+                                note!();
+                                let (a, b) = (operand!(a), operand!(b));
+                                let result = check!(self.compare(op, &a, &b));
+                                check!(self.truth(&result))
+                            }
+                        };
+                        next = branch(code, next, holds);
+                    }
+                    Instruction::BranchCompareImmediate(op, a, small) => {
+                        let holds = match &slot!(a) {
+                            Value::Int(a) => compare_ints(op, *a, i64::from(small)),
+                            _ => {
+                                note!();
+                                let a = operand!(a);
+                                let result = check!(self.compare(op, &a, &Value::Int(i64::from(small))));
+                                check!(self.truth(&result))
+                            }
+                        };
+                        next = branch(code, next, holds);
+                    }
+                    Instruction::Jump(target) => next = target as usize,
+                    Instruction::JumpBack(target) => {
+                        next = target as usize;
+                        if self.wants_attention() {
                             note!();
-                            return Ok(self.suspend(Some(scratch), item));
-                        }
-                        Err(result) => {
-                            slot!(iterator) = Value::Unset;
-                            slot!(destination) = result;
+                            check!(self.safe_point());
                         }
                     }
-                }
-                Instruction::Raise(source) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let value = operand!(source);
-                    let raised = check!(self.exception_from(value));
-                    return Err((raised, Arrival::Raised));
-                }
-                Instruction::RaiseFrom(source, cause) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let (value, cause) = (operand!(source), operand!(cause));
-                    let raised = check!(self.exception_with_cause(value, cause));
-                    return Err((raised, Arrival::Raised));
-                }
-                Instruction::RaiseAgain => {
-                    note!();
-                    match self.handled_exception() {
-                        Some(exception) => return Err((Raised(exception), Arrival::Again)),
-                        None => check!(Err(raise::runtime_error("No active exception to reraise"))),
+                    Instruction::JumpIfFalse(register, target) | Instruction::JumpIfTrue(register, target) => {
+                        let sense = matches!(instruction, Instruction::JumpIfTrue(..));
+                        let truth = match &slot!(register) {
+                            Value::Bool(truth) => *truth,
+                            _ => {
+                                note!();
+                                let value = operand!(register);
+                                check!(self.truth(&value))
+                            }
+                        };
+                        if truth == sense {
+                            next = target as usize;
+                        }
+                    }
+                    Instruction::JumpIfFalseOrDrop(register, target)
+                    | Instruction::JumpIfTrueOrDrop(register, target) => {
+                        let sense = matches!(instruction, Instruction::JumpIfTrueOrDrop(..));
+                        note!();
+                        let value = slot!(register).clone();
+                        if check!(self.truth(&value)) == sense {
+                            next = target as usize;
+                        } else {
+                            slot!(register) = Value::Unset;
+                        }
+                    }
+                    Instruction::GetIterator(destination, source) => {
+                        note!();
+                        let value = operand!(source);
+                        let iterator = check!(self.iter(&value));
+                        slot!(destination) = iterator;
+                    }
+                    Instruction::ForNext(destination, iterator) => {
+                        let fast = match &slot!(iterator) {
+                            Value::Iterator(iterator) => match &mut *iterator.state.borrow_mut() {
+                                IteratorState::Range(value, step, left) if *left > 0 => {
+                                    let item = *value;
+                                    *value = value.wrapping_add(*step);
+                                    *left -= 1;
+                                    Some(Value::Int(item))
+                                }
+                                IteratorState::List(list, position) => match list.items.borrow().get(*position) {
+                                    Some(item) => {
+                                        *position += 1;
+                                        Some(item.clone())
+                                    }
+                                    None => None,
+                                },
+                                IteratorState::Tuple(tuple, position) => match tuple.items().get(*position) {
+                                    Some(item) => {
+                                        *position += 1;
+                                        Some(item.clone())
+                                    }
+                                    None => None,
+                                },
+                                _ => None,
+                            },
+                            _ => None,
+                        };
+                        if let Some(item) = fast {
+                            slot!(destination) = item;
+                            next += 1;
+                            continue;
+                        }
+                        note!();
+                        if let Value::Generator(generator) = &slot!(iterator) {
+                            let generator = generator.clone();
+                            match check!(self.push_generator(&generator, Return::Item(destination, iterator))) {
+                                true => continue 'frames,
+                                false => {
+                                    slot!(iterator) = Value::Unset;
+                                    continue;
+                                }
+                            }
+                        }
+                        let source = slot!(iterator).clone();
+                        match check!(self.next(&source)) {
+                            Some(item) => {
+                                finish!(destination, item);
+                                next += 1;
+                            }
+                            None => {
+                                drop(source);
+                                slot!(iterator) = Value::Unset;
+                            }
+                        }
+                    }
+                    Instruction::Call(is_method, destination, window, count) => {
+                        note!();
+                        if !is_method {
+                            slot!(window + 1) = Value::Unset;
+                        }
+                        check!(self.before_call(base + usize::from(window)));
+                        let window = base + usize::from(window);
+                        let called =
+                            check!(self.call_window(window, usize::from(count), &[], Return::Into(destination)));
+                        call!(destination, called);
+                    }
+                    Instruction::CallKeywords(is_method, destination, window, count) => {
+                        if !is_method {
+                            slot!(window + 1) = Value::Unset;
+                        }
+                        let Instruction::Data(index) = code.instructions[next] else { continue };
+                        next += 1;
+                        note!();
+                        check!(self.before_call(base + usize::from(window)));
+                        let names = &code.keyword_names[index as usize];
+                        let window = base + usize::from(window);
+                        let called =
+                            check!(self.call_window(window, usize::from(count), names, Return::Into(destination)));
+                        call!(destination, called);
+                    }
+                    Instruction::CallUnpacked(destination, window) => {
+                        note!();
+                        check!(self.before_call(base + usize::from(window)));
+                        slot!(window + 1) = Value::Unset;
+                        let value = check!(self.call_unpacked(base + usize::from(window)));
+                        finish!(destination, value);
+                    }
+                    Instruction::Data(_) => {}
+                    Instruction::MakeFunction(destination, first, index) => {
+                        note!();
+                        let value =
+                            check!(self.make_function(code, base, usize::from(first), usize::from(index), &module));
+                        slot!(destination) = value;
+                    }
+                    Instruction::BuildClass(destination, window) => {
+                        note!();
+                        check!(self.push_class_body(base + usize::from(window), destination));
+                        continue 'frames;
+                    }
+                    Instruction::Return(source) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let value = std::mem::take(&mut slot!(source));
+                        match self.leave_frame(value) {
+                            Ok(None) => continue 'frames,
+                            done => return done,
+                        }
+                    }
+                    Instruction::ReturnNone => {
+                        note!();
+                        check!(self.settle_pending());
+                        match self.leave_frame(Value::None) {
+                            Ok(None) => continue 'frames,
+                            done => return done,
+                        }
+                    }
+                    Instruction::Yield(destination, source) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let value = std::mem::take(&mut slot!(source));
+                        match self.suspend(Some(destination), value) {
+                            None => continue 'frames,
+                            done => return Ok(done),
+                        }
+                    }
+                    Instruction::YieldFrom(destination, iterator, scratch) => {
+                        note!();
+                        let sent = std::mem::take(&mut slot!(scratch));
+                        let source = slot!(iterator).clone();
+                        match check!(self.step_delegate(&source, sent)) {
+                            Ok(item) => {
+                                // The same instruction goes on when the generator is resumed.
+                                next -= 1;
+                                note!();
+                                match self.suspend(Some(scratch), item) {
+                                    None => continue 'frames,
+                                    done => return Ok(done),
+                                }
+                            }
+                            Err(result) => {
+                                slot!(iterator) = Value::Unset;
+                                slot!(destination) = result;
+                            }
+                        }
+                    }
+                    Instruction::Raise(source) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let value = operand!(source);
+                        let raised = check!(self.exception_from(value));
+                        return Err((raised, Arrival::Raised));
+                    }
+                    Instruction::RaiseFrom(source, cause) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let (value, cause) = (operand!(source), operand!(cause));
+                        let raised = check!(self.exception_with_cause(value, cause));
+                        return Err((raised, Arrival::Raised));
+                    }
+                    Instruction::RaiseAgain => {
+                        note!();
+                        match self.handled_exception() {
+                            Some(exception) => return Err((Raised(exception), Arrival::Again)),
+                            None => check!(Err(raise::runtime_error("No active exception to reraise"))),
+                        }
+                    }
+                    Instruction::Reraise(register) => {
+                        note!();
+                        if let Value::Exception(exception) = std::mem::take(&mut slot!(register)) {
+                            return Err((Raised(exception), Arrival::Again));
+                        }
+                    }
+                    Instruction::PopHandled => {
+                        let old = self.frames.last_mut().and_then(|frame| frame.handled.pop());
+                        drop(old);
+                    }
+                    Instruction::MatchException(destination, exception, class) => {
+                        note!();
+                        let class = operand!(class);
+                        let exception = slot!(exception).clone();
+                        let matches = check!(self.exception_matches(&exception, &class));
+                        slot!(destination) = Value::Bool(matches);
+                    }
+                    Instruction::RaiseAssertion(message) => {
+                        note!();
+                        let message = operand!(message);
+                        let class = crate::lang::builtins::classes::Builtin::AssertionError;
+                        check!(Err(Raised::with_args(class, vec![message])));
+                    }
+                    Instruction::RaiseAssertionPlain => {
+                        let class = crate::lang::builtins::classes::Builtin::AssertionError;
+                        check!(Err(Raised::with_args(class, vec![])));
+                    }
+                    Instruction::WithEnter(destination, window, manager) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let manager = operand!(manager);
+                        let (exit, entered) = check!(self.enter_context(&manager));
+                        slot!(window) = exit;
+                        slot!(window + 1) = Value::Unset;
+                        slot!(destination) = entered;
+                    }
+                    Instruction::WithExit(destination, window, exception) => {
+                        note!();
+                        let exit = std::mem::take(&mut slot!(window));
+                        slot!(window + 1) = Value::Unset;
+                        let exception = slot!(exception).clone();
+                        let traceback = self.traceback_value(&exception);
+                        let class = Value::Class(exception.class());
+                        let result = check!(self.call(&exit, &[class, exception, traceback]));
+                        drop(exit);
+                        slot!(destination) = result;
+                    }
+                    Instruction::Import(whole, destination, name) => {
+                        note!();
+                        let value = check!(self.import_statement(code.names[usize::from(name)], whole));
+                        slot!(destination) = value;
+                    }
+                    Instruction::ImportFrom(destination, source, name) => {
+                        note!();
+                        let source = operand!(source);
+                        let value = check!(self.import_from(&source, code.names[usize::from(name)]));
+                        slot!(destination) = value;
+                    }
+                    Instruction::ImportStar(source) => {
+                        note!();
+                        let source = operand!(source);
+                        check!(self.import_star(&source, &module));
+                    }
+                    Instruction::StoreAnnotation(source, name) => {
+                        note!();
+                        let value = operand!(source);
+                        let name = code.names[usize::from(name)];
+                        let namespace = match (code.kind, &slot!(0_u16)) {
+                            (CodeKind::Class, Value::Module(namespace)) => namespace.clone(),
+                            _ => module.clone(),
+                        };
+                        check!(self.store_annotation(&namespace, name, value));
+                    }
+                    Instruction::MatchKind(mapping, destination, source) => {
+                        let value = slot!(source).clone();
+                        slot!(destination) = Value::Bool(self.matches_kind(&value, mapping));
+                    }
+                    Instruction::MatchLength(at_least, destination, source, count) => {
+                        note!();
+                        let value = slot!(source).clone();
+                        let len = check!(self.len(&value));
+                        let count = usize::from(count);
+                        slot!(destination) = Value::Bool(if at_least { len >= count } else { len == count });
+                    }
+                    Instruction::MatchKeys(destination, subject, keys) => {
+                        note!();
+                        let (subject, keys) = (operand!(subject), operand!(keys));
+                        let value = check!(self.match_keys(&subject, &keys));
+                        slot!(destination) = value;
+                    }
+                    Instruction::MatchClass(destination, window, positional) => {
+                        note!();
+                        let subject = operand!(window);
+                        let class = operand!(window + 1);
+                        let keyword_names = operand!(window + 2);
+                        let value = check!(self.match_class(&subject, &class, usize::from(positional), &keyword_names));
+                        slot!(destination) = value;
+                    }
+                    Instruction::MatchRest(destination, subject, keys) => {
+                        note!();
+                        let (subject, keys) = (operand!(subject), operand!(keys));
+                        let value = check!(self.match_rest(&subject, &keys));
+                        slot!(destination) = value;
+                    }
+                    Instruction::RunMagic(destination, index) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let host = self.host.clone();
+                        let value = check!(host.run_magic(self, &code.magics[usize::from(index)]));
+                        slot!(destination) = value;
+                    }
+                    Instruction::ShowResult(source) => {
+                        note!();
+                        check!(self.settle_pending());
+                        let value = std::mem::take(&mut slot!(source));
+                        let host = self.host.clone();
+                        check!(host.show_result(self, value));
+                        check!(self.safe_point());
+                    }
+                    Instruction::Discard(source) => {
+                        note!();
+                        check!(self.settle_pending());
+                        slot!(source) = Value::Unset;
+                        check!(self.finalizers_only());
                     }
                 }
-                Instruction::Reraise(register) => {
-                    note!();
-                    if let Value::Exception(exception) = std::mem::take(&mut slot!(register)) {
-                        return Err((Raised(exception), Arrival::Again));
-                    }
-                }
-                Instruction::PopHandled => {
-                    let old = self.frames.last_mut().and_then(|frame| frame.handled.pop());
-                    drop(old);
-                }
-                Instruction::MatchException(destination, exception, class) => {
-                    note!();
-                    let class = operand!(class);
-                    let exception = slot!(exception).clone();
-                    let matches = check!(self.exception_matches(&exception, &class));
-                    slot!(destination) = Value::Bool(matches);
-                }
-                Instruction::RaiseAssertion(message) => {
-                    note!();
-                    let message = operand!(message);
-                    let class = crate::lang::builtins::classes::Builtin::AssertionError;
-                    check!(Err(Raised::with_args(class, vec![message])));
-                }
-                Instruction::RaiseAssertionPlain => {
-                    let class = crate::lang::builtins::classes::Builtin::AssertionError;
-                    check!(Err(Raised::with_args(class, vec![])));
-                }
-                Instruction::WithEnter(destination, window, manager) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let manager = operand!(manager);
-                    let (exit, entered) = check!(self.enter_context(&manager));
-                    slot!(window) = exit;
-                    slot!(window + 1) = Value::Unset;
-                    slot!(destination) = entered;
-                }
-                Instruction::WithExit(destination, window, exception) => {
-                    note!();
-                    let exit = std::mem::take(&mut slot!(window));
-                    slot!(window + 1) = Value::Unset;
-                    let exception = slot!(exception).clone();
-                    let traceback = self.traceback_value(&exception);
-                    let class = Value::Class(exception.class());
-                    let result = check!(self.call(&exit, &[class, exception, traceback]));
-                    drop(exit);
-                    slot!(destination) = result;
-                }
-                Instruction::Import(whole, destination, name) => {
-                    note!();
-                    let value = check!(self.import_statement(code.names[usize::from(name)], whole));
-                    slot!(destination) = value;
-                }
-                Instruction::ImportFrom(destination, source, name) => {
-                    note!();
-                    let source = operand!(source);
-                    let value = check!(self.import_from(&source, code.names[usize::from(name)]));
-                    slot!(destination) = value;
-                }
-                Instruction::ImportStar(source) => {
-                    note!();
-                    let source = operand!(source);
-                    check!(self.import_star(&source, &module));
-                }
-                Instruction::StoreAnnotation(source, name) => {
-                    note!();
-                    let value = operand!(source);
-                    let name = code.names[usize::from(name)];
-                    let namespace = match (code.kind, &slot!(0_u16)) {
-                        (CodeKind::Class, Value::Module(namespace)) => namespace.clone(),
-                        _ => module.clone(),
-                    };
-                    check!(self.store_annotation(&namespace, name, value));
-                }
-                Instruction::MatchKind(mapping, destination, source) => {
-                    let value = slot!(source).clone();
-                    slot!(destination) = Value::Bool(self.matches_kind(&value, mapping));
-                }
-                Instruction::MatchLength(at_least, destination, source, count) => {
-                    note!();
-                    let value = slot!(source).clone();
-                    let len = check!(self.len(&value));
-                    let count = usize::from(count);
-                    slot!(destination) = Value::Bool(if at_least { len >= count } else { len == count });
-                }
-                Instruction::MatchKeys(destination, subject, keys) => {
-                    note!();
-                    let (subject, keys) = (operand!(subject), operand!(keys));
-                    let value = check!(self.match_keys(&subject, &keys));
-                    slot!(destination) = value;
-                }
-                Instruction::MatchClass(destination, window, positional) => {
-                    note!();
-                    let subject = operand!(window);
-                    let class = operand!(window + 1);
-                    let keyword_names = operand!(window + 2);
-                    let value = check!(self.match_class(&subject, &class, usize::from(positional), &keyword_names));
-                    slot!(destination) = value;
-                }
-                Instruction::MatchRest(destination, subject, keys) => {
-                    note!();
-                    let (subject, keys) = (operand!(subject), operand!(keys));
-                    let value = check!(self.match_rest(&subject, &keys));
-                    slot!(destination) = value;
-                }
-                Instruction::RunMagic(destination, index) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let host = self.host.clone();
-                    let value = check!(host.run_magic(self, &code.magics[usize::from(index)]));
-                    slot!(destination) = value;
-                }
-                Instruction::ShowResult(source) => {
-                    note!();
-                    check!(self.settle_pending());
-                    let value = std::mem::take(&mut slot!(source));
-                    let host = self.host.clone();
-                    check!(host.show_result(self, value));
-                    check!(self.safe_point());
-                }
-                Instruction::Discard(source) => {
-                    note!();
-                    check!(self.settle_pending());
-                    slot!(source) = Value::Unset;
-                    check!(self.finalizers_only());
-                }
+                debug_assert!(entry <= self.frames.len());
             }
-            debug_assert!(entry <= self.frames.len());
         }
     }
 
