@@ -90,8 +90,9 @@ fn converse(options: Options, interrupt: Interrupt) -> u8 {
                     return u8::try_from(status & 0xff).unwrap_or(1);
                 }
                 for payload in outcome.payloads {
-                    if let crate::session::Payload::NextInput { text, .. } = payload {
-                        editor.set_next(text);
+                    match payload {
+                        crate::session::Payload::NextInput { text, .. } => editor.set_next(text),
+                        crate::session::Payload::Page(bundle) => front.say(bundle.plain_text().trim_end_matches('\n')),
                     }
                 }
             }

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Write};
 use std::rc::Rc;
 
 use crate::session::{
-    CellEvent, Completeness, Config, Frontend, FrontendGone, Interrupt, Outcome, ReadLineError, Request, Session,
-    Snapshots, Stream, completeness,
+    CellEvent, Completeness, Config, Frontend, FrontendGone, Interrupt, Outcome, Payload, ReadLineError, Request,
+    Session, Snapshots, Stream, completeness,
 };
 
 /// Status of a program that was interrupted, as shells count signals.
@@ -17,6 +17,12 @@ pub(super) fn run(mut input: impl BufRead, interrupt: Interrupt) -> u8 {
     let front = Rc::new(PipeFrontend);
     while let Some(cell) = next_cell(&mut input) {
         let outcome = session.run(&Request::cell(cell), front.clone());
+        for payload in &outcome.payloads {
+            if let Payload::Page(bundle) = payload {
+                let shown = format!("{}\n", bundle.plain_text().trim_end_matches('\n'));
+                let _ = front.emit(CellEvent::Text { stream: Stream::Stdout, text: shown });
+            }
+        }
         if let Some(status) = status_of(&outcome) {
             return status;
         }

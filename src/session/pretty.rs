@@ -1,6 +1,7 @@
 //! Results as text the way IPython writes them: the repr, except that lists, tuples, dicts and sets too long for a line
 //! stand with one item on each.
 
+use crate::lang::heap::ObjectId;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
@@ -22,20 +23,32 @@ enum Part {
 
 /// The text of a result.
 pub(super) fn pretty(vm: &mut Vm, value: &Value) -> Fallible<String> {
-    let part = build(vm, value, 0)?;
+    let part = build(vm, value, &mut Vec::new())?;
     let mut out = String::new();
     write(&part, 0, 0, &mut out);
     Ok(out)
 }
 
-fn build(vm: &mut Vm, value: &Value, depth: usize) -> Fallible<Part> {
-    // A short repr settles it; it also is what shows a container within itself.
+/// `inside` are the containers that are being written, outermost first.
+fn build(vm: &mut Vm, value: &Value, inside: &mut Vec<ObjectId>) -> Fallible<Part> {
+    let id = value.heap_id();
+    if id.is_some_and(|id| inside.contains(&id)) {
+        return Ok(Part::Text(
+            match value {
+                Value::List(_) => "[...]",
+                Value::Tuple(_) => "(...)",
+                _ => "{...}",
+            }
+            .to_owned(),
+        ));
+    }
     let whole = vm.repr(value)?;
     let opens = matches!(value, Value::List(_) | Value::Tuple(_) | Value::Dict(_) | Value::Set(_));
-    if !opens || depth >= DEPTH_MAX || (whole.chars().count() <= WIDTH && !whole.contains('\n')) {
+    if !opens || inside.len() >= DEPTH_MAX || (whole.chars().count() <= WIDTH && !whole.contains('\n')) {
         return Ok(Part::Text(whole.to_string()));
     }
     vm.poll()?;
+    inside.extend(id);
     let (open, close, items): (String, String, Vec<Vec<Value>>) = match value {
         Value::List(list) => {
             ("[".into(), "]".into(), list.items.borrow().iter().map(|item| vec![item.clone()]).collect())
@@ -53,7 +66,10 @@ fn build(vm: &mut Vm, value: &Value, depth: usize) -> Fallible<Part> {
             let items = set.table.borrow().iter().map(|(_, entry)| vec![entry.key.clone()]).collect();
             if set.frozen { ("frozenset({".into(), "})".into(), items) } else { ("{".into(), "}".into(), items) }
         }
-        _ => return Ok(Part::Text(whole.to_string())),
+        _ => {
+            inside.pop();
+            return Ok(Part::Text(whole.to_string()));
+        }
     };
     let is_cut = items.len() > ITEMS_MAX;
     let mut parts = Vec::new();
@@ -63,13 +79,14 @@ fn build(vm: &mut Vm, value: &Value, depth: usize) -> Fallible<Part> {
             if index > 0 {
                 row.push(Part::Text(": ".to_owned()));
             }
-            row.push(build(vm, value, depth + 1)?);
+            row.push(build(vm, value, inside)?);
         }
         parts.push(row);
     }
     if is_cut {
         parts.push(vec![Part::Text("...".to_owned())]);
     }
+    inside.pop();
     Ok(Part::Group { open, items: parts, close })
 }
 

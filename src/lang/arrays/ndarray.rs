@@ -43,6 +43,29 @@ const COMMON: &[Method] = &[
         Ok(Value::from(array.shape().iter().product::<usize>() * array.dtype().bytes()))
     }),
     getter("strides", "Distance of neighbours along each axis, in bytes.", strides),
+    getter("real", "The real parts; a view.", |vm, args| {
+        view(vm, args, |array| {
+            if array.dtype().is_complex() {
+                crate::arrays::functions::convert::real_view(array)
+            } else {
+                Ok(array.clone())
+            }
+        })
+    }),
+    getter("imag", "The imaginary parts; a view for complex arrays.", |vm, args| {
+        view(vm, args, |array| {
+            if array.dtype().is_complex() {
+                crate::arrays::functions::convert::imag_view(array)
+            } else {
+                Array::zeros(array.shape(), array.dtype(), &array.alloc())
+            }
+        })
+    }),
+    getter("flags", "Memory order and whether it may be written.", |vm, args| {
+        let object = this(vm, args)?;
+        let array = computed(vm, args)?;
+        Ok(super::flags::flags_value(&array, object.readonly.get()))
+    }),
     getter("T", "All axes reversed; a view.", |vm, args| view(vm, args, |array| Ok(array.transposed()))),
     getter("mT", "The last two axes swapped; a view.", |vm, args| {
         view(vm, args, crate::arrays::functions::shapes::matrix_transpose)

@@ -1,6 +1,6 @@
 //! `dpnp`: arrays on devices.
 
-use crate::lang::arrays::{library, linalg, random};
+use crate::lang::arrays::{fft, library, linalg, random};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::objects::{ArrayFlavour, ModuleObject};
@@ -16,6 +16,7 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     let module = Ref::new(ModuleObject::new(Name::new("dpnp")));
     library::bind(&module, ArrayFlavour::Dpnp);
     library::submodule(&module, "exceptions", &[], ArrayFlavour::Dpnp);
+    fft::bind(&module, ArrayFlavour::Dpnp);
     linalg::bind(&module, ArrayFlavour::Dpnp);
     random::bind(&module, ArrayFlavour::Dpnp);
     module.set(Name::new("tensor"), Value::Module(super::tensor::module()));

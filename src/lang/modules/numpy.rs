@@ -1,6 +1,6 @@
 //! `numpy`: the same engine on host memory.
 
-use crate::lang::arrays::{float_errors, library, linalg, random};
+use crate::lang::arrays::{fft, float_errors, library, linalg, random};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::objects::{ArrayFlavour, ModuleObject};
@@ -16,6 +16,7 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     let module = Ref::new(ModuleObject::new(Name::new("numpy")));
     library::bind(&module, ArrayFlavour::NumPy);
     library::submodule(&module, "exceptions", &[], ArrayFlavour::NumPy);
+    fft::bind(&module, ArrayFlavour::NumPy);
     linalg::bind(&module, ArrayFlavour::NumPy);
     random::bind(&module, ArrayFlavour::NumPy);
     float_errors::bind(&module);

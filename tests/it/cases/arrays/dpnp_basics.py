@@ -32,3 +32,5 @@ x[1:] -= 1
 print(repr(x), repr(x[::-1]), len(x), [float(v) for v in x], 2 in a, 99 in a)
 print(repr(dpnp.array(5)), repr(dpnp.array([])), repr(dpnp.array([1 + 2j])), repr(dpnp.abs(dpnp.array([3 + 4j]))))
 print(repr(np.array(a.tolist())), repr(dpnp.asarray(np.ones(2))), x.dtype == dpnp.float64, x.dtype.name)
+z = dpnp.array([1 + 2j, 3 - 1j])
+print(repr(z.real), repr(z.imag), z.flags, dpnp.fft.fft(dpnp.array([1.0, 0.0, 0.0, 0.0])), dpnp.fft.fftfreq(4))
