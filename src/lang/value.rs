@@ -49,7 +49,10 @@ macro_rules! each_reference {
 }
 
 /// A value of the language. Clone is a count; drop may free, never recursively.
+// A tag of eight bytes lets a value move as two aligned words; with one byte the compiler copies tag and payload apart, which
+// stalls when the halves are read back together.
 #[derive(Clone, Debug, Default)]
+#[repr(u64)]
 pub enum Value {
     /// No value: an unbound local, an argument that was not given. Never visible to a program.
     #[default]
