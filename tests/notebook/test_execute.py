@@ -10,11 +10,14 @@ from support import kinds, result_of, text_of
 
 
 def test_a_thousand_cells_are_each_bracketed(kernel):
-    requests = [kernel.client.execute(f"print({n}); {n}") for n in range(1000)]
+    # Half of them print: a thousand printed lines in a tenth of a second is more than a notebook server takes in, and would
+    # rightly be counted instead of sent.
+    requests = [kernel.client.execute(f"print({n}); {n}" if n % 2 else f"{n}") for n in range(1000)]
     for number, request in enumerate(requests):
         messages = kernel.outputs(request)
-        assert kinds(messages) == ["execute_input", "stream", "execute_result"]
-        assert (text_of(messages), result_of(messages)) == (f"{number}\n", str(number))
+        printed = ["stream"] if number % 2 else []
+        assert kinds(messages) == ["execute_input", *printed, "execute_result"]
+        assert (text_of(messages), result_of(messages)) == (f"{number}\n" if printed else "", str(number))
 
 
 def test_outputs_keep_their_order(kernel):

@@ -61,7 +61,8 @@ fn kind_fits(path: &str, kind: &str) -> bool {
     }
 }
 
-fn check_holders(bench: &Bench) {
+/// Every allocation has holders, none unknown, each of the kind its path says.
+pub(super) fn check_holders(bench: &Bench) {
     for holders in bench.holders() {
         assert!(!holders.is_empty());
         for (path, kind, _) in &holders {

@@ -1,5 +1,8 @@
 //! Running out of memory on a simulated device: what the error says, and that nothing else is lost.
 
+use cellhold::arrays::ledger;
+
+use super::programs::check_holders;
 use super::with_session;
 
 const SETUP: &str = "import dpnp as np\n%devices add gpu mem=64MiB\nkeep = np.ones(2**20, device='sim:gpu:0')\n\
@@ -50,5 +53,57 @@ fn a_single_allocation_that_is_too_large_is_told_as_that() {
             "{message}"
         );
         assert!(message.contains("more than one allocation may have"), "{message}");
+    });
+}
+
+/// Allocates in every corner where a statement can be cut short: a comprehension, a sort key, a class body, a default,
+/// `__init__`, a generator, an in-place statement, a closure.
+const CORNERS: &str = "\
+rows = [np.ones(1000) * i for i in range(3)]
+rows.sort(key=lambda r: float((r + 1).sum()))
+class Model:
+    weights = np.zeros(500)
+    def __init__(self, bias=np.ones(300)):
+        self.bias = bias * 2
+        self.hidden = [np.full(100, 3.0)]
+model = Model()
+table = {k: np.arange(50) for k in 'ab'}
+lazy = (np.ones(70) * k for k in range(3))
+first = next(lazy)
+keep += 1
+def make():
+    buf = np.ones(90)
+    return lambda: buf
+hold = make()
+np.concatenate([keep, first])";
+
+#[test]
+fn every_allocation_may_fail_and_nothing_is_lost() {
+    with_session(|bench| {
+        bench.ok("import dpnp as np\nkeep = np.arange(1000.0)\nother = [keep[:10], np.ones(20)]");
+        let before = ledger::allocations_attempted();
+        bench.ok(CORNERS);
+        let count = ledger::allocations_attempted() - before;
+        assert!(count > 20, "the program allocates in every corner: {count}");
+        for nth in 1..=count {
+            bench.ok("keep[:] = np.arange(1000.0)");
+            ledger::fail_nth_allocation(Some(nth));
+            let outcome = bench.run(CORNERS);
+            ledger::fail_nth_allocation(None);
+            if let Some(error) = outcome.error {
+                assert!(error.class.ends_with("USMAllocationError") || error.class == "MemoryError", "{}", error.text);
+            }
+            ledger::assert_balanced();
+            check_holders(bench);
+            // The in-place statement has run or not; nothing in between, and nobody else changed.
+            let sums = bench
+                .result("float(keep.sum()) - 499500.0, float(other[1].sum()), float(other[0][1]) - float(keep[1])");
+            assert!(
+                matches!(sums.as_deref(), Some("(0.0, 20.0, 0.0)" | "(1000.0, 20.0, 0.0)")),
+                "after the failure of allocation {nth}: {sums:?}"
+            );
+        }
+        bench.ok("%reset -f\n%free all -y");
+        assert_eq!(super::live(), 0);
     });
 }
