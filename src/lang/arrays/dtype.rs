@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::arrays::dtype::DType;
 use crate::lang::arrays::error::raised;
-use crate::lang::builtins::array_classes::{DTYPES, dtype_class, dtype_of_class, scalar_class};
+use crate::lang::builtins::array_classes::{dtype_class, dtype_of_class, scalar_class};
 use crate::lang::builtins::classes::{Builtin, attach, builtin_class};
 use crate::lang::heap::Ref;
 use crate::lang::native::{Args, Method, getter, method, static_method};
@@ -25,7 +25,7 @@ impl NativeData for DTypeObject {
 
 thread_local! {
     // `x.dtype is y.dtype` holds in NumPy, so each dtype has one object.
-    static OBJECTS: Vec<Value> = DTYPES.iter().map(|dtype| Value::object(DTypeObject(*dtype))).collect();
+    static OBJECTS: Vec<Value> = DType::ALL.iter().map(|dtype| Value::object(DTypeObject(*dtype))).collect();
 }
 
 /// The object of a dtype; the same one every time.

@@ -5,7 +5,7 @@ use crate::arrays::op::Op;
 use crate::lang::arrays::call::for_flavour;
 use crate::lang::arrays::ufunc::{Outputs, ufunc_value};
 use crate::lang::arrays::{FUNCTION_FAMILIES, error};
-use crate::lang::builtins::array_classes::{DTYPES, array_class, dtype_class, families, scalar_class};
+use crate::lang::builtins::array_classes::{array_class, dtype_class, families, scalar_class};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::native::Method;
@@ -101,7 +101,7 @@ pub fn bind(module: &Ref<ModuleObject>, flavour: ArrayFlavour) {
     for family in FUNCTION_FAMILIES {
         bind_functions(module, family, flavour);
     }
-    for dtype in DTYPES {
+    for dtype in DType::ALL {
         set(dtype.name(), Value::Class(scalar_class(dtype)));
     }
     for (name, dtype) in SCALAR_ALIASES {

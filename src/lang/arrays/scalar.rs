@@ -8,7 +8,7 @@ use crate::lang::arrays::convert::{python_value, scalar_of, scalar_value};
 use crate::lang::arrays::dtype::dtype_value;
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{nested, operators};
-use crate::lang::builtins::array_classes::{DTYPES, ScalarFamily, dtype_of_class, family_class, scalar_class};
+use crate::lang::builtins::array_classes::{ScalarFamily, dtype_of_class, family_class, scalar_class};
 use crate::lang::builtins::classes::attach;
 use crate::lang::heap::Ref;
 use crate::lang::name::names;
@@ -22,7 +22,7 @@ use crate::lang::vm::Vm;
 /// Attaches the methods of scalars; once per thread.
 pub fn install() {
     attach(&family_class(ScalarFamily::Generic), METHODS);
-    for dtype in DTYPES {
+    for dtype in DType::ALL {
         // Each class of its own, because float64 and complex128 also derive from Python's classes, whose methods come first.
         attach(&scalar_class(dtype), METHODS);
     }

@@ -38,24 +38,6 @@ const FAMILIES: &[(&str, Option<ScalarFamily>)] = &[
     ("complexfloating", Some(ScalarFamily::Inexact)),
 ];
 
-/// Every dtype in numeric order of its discriminant, which indexes the scalar classes.
-pub const DTYPES: [DType; 14] = [
-    DType::Bool,
-    DType::Int8,
-    DType::Int16,
-    DType::Int32,
-    DType::Int64,
-    DType::UInt8,
-    DType::UInt16,
-    DType::UInt32,
-    DType::UInt64,
-    DType::Float16,
-    DType::Float32,
-    DType::Float64,
-    DType::Complex64,
-    DType::Complex128,
-];
-
 struct Classes {
     arrays: [ClassRef; 3],
     dtype: ClassRef,
@@ -77,7 +59,7 @@ fn build() -> Classes {
         let base = parent.map_or_else(|| object.clone(), |parent| families[parent as usize].clone());
         families.push(define(name, "numpy", vec![base]));
     }
-    let scalars = DTYPES
+    let scalars = DType::ALL
         .iter()
         .map(|dtype| {
             let mut bases = vec![families[family_of(*dtype) as usize].clone()];
@@ -140,6 +122,6 @@ pub fn families() -> Vec<(&'static str, ClassRef)> {
 /// The dtype whose scalar class this is.
 pub fn dtype_of_class(class: &ClassRef) -> Option<DType> {
     CLASSES.with(|classes| {
-        classes.scalars.iter().position(|scalar| ClassRef::ptr_eq(scalar, class)).map(|index| DTYPES[index])
+        classes.scalars.iter().position(|scalar| ClassRef::ptr_eq(scalar, class)).map(|index| DType::ALL[index])
     })
 }
