@@ -13,6 +13,7 @@ mod convert;
 mod generators;
 mod imports;
 mod items;
+mod numbers;
 mod operate;
 mod patterns;
 mod recovery;

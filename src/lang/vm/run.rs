@@ -5,100 +5,19 @@
 
 use super::Vm;
 use super::calls::{Called, check_init_result};
+use super::numbers::{compare, compare_numbers, operate_numbers};
 use super::unwind::Arrival;
 use crate::lang::code::{Code, CodeKind, Instruction, Register};
 use crate::lang::frame::Return;
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::objects::{CellObject, DictObject, IteratorState, ListObject, SetObject, SliceObject};
-use crate::lang::operators::{BinaryOperator, CompareOperator};
+use crate::lang::operators::BinaryOperator;
 use crate::lang::raise::{self, Fallible, Raised};
 use crate::lang::value::Value;
 
 /// An exception and how it arrived.
 type Failure = (Raised, Arrival);
-
-#[inline]
-fn compare_ints(op: CompareOperator, a: i64, b: i64) -> bool {
-    match op {
-        CompareOperator::Equal => a == b,
-        CompareOperator::NotEqual => a != b,
-        CompareOperator::Less => a < b,
-        CompareOperator::LessEqual => a <= b,
-        CompareOperator::Greater => a > b,
-        CompareOperator::GreaterEqual => a >= b,
-    }
-}
-
-#[inline]
-fn compare_floats(op: CompareOperator, a: f64, b: f64) -> bool {
-    match op {
-        CompareOperator::Equal => a == b,
-        CompareOperator::NotEqual => a != b,
-        CompareOperator::Less => a < b,
-        CompareOperator::LessEqual => a <= b,
-        CompareOperator::Greater => a > b,
-        CompareOperator::GreaterEqual => a >= b,
-    }
-}
-
-/// The comparison of two plain numbers, where both are.
-#[inline]
-fn compare_fast(op: CompareOperator, a: &Value, b: &Value) -> Option<bool> {
-    match (a, b) {
-        (Value::Int(a), Value::Int(b)) => Some(compare_ints(op, *a, *b)),
-        (Value::Float(a), Value::Float(b)) => Some(compare_floats(op, *a, *b)),
-        _ => None,
-    }
-}
-
-/// Operations on plain numbers that neither overflow nor raise.
-#[inline]
-fn binary_fast(op: BinaryOperator, a: &Value, b: &Value) -> Option<Value> {
-    match (a, b) {
-        (Value::Int(a), Value::Int(b)) => {
-            let (a, b) = (*a, *b);
-            match op {
-                BinaryOperator::Add => a.checked_add(b),
-                BinaryOperator::Subtract => a.checked_sub(b),
-                BinaryOperator::Multiply => a.checked_mul(b),
-                BinaryOperator::FloorDivide if b > 0 => Some(a.div_euclid(b)),
-                BinaryOperator::Modulo if b > 0 => Some(a.rem_euclid(b)),
-                BinaryOperator::And => Some(a & b),
-                BinaryOperator::Or => Some(a | b),
-                BinaryOperator::Xor => Some(a ^ b),
-                BinaryOperator::ShiftRight if (0..64).contains(&b) => Some(a >> b),
-                BinaryOperator::TrueDivide if b != 0 && is_exact(a) && is_exact(b) => {
-                    return Some(Value::Float(a as f64 / b as f64));
-                }
-                _ => None,
-            }
-            .map(Value::Int)
-        }
-        (Value::Float(a), Value::Float(b)) => float_fast(op, *a, *b),
-        (Value::Float(a), Value::Int(b)) => float_fast(op, *a, *b as f64),
-        (Value::Int(a), Value::Float(b)) => float_fast(op, *a as f64, *b),
-        _ => None,
-    }
-}
-
-/// Whether an int is a float without rounding, so that dividing the floats rounds once.
-#[inline]
-fn is_exact(value: i64) -> bool {
-    value.unsigned_abs() <= 1 << 53
-}
-
-#[inline]
-fn float_fast(op: BinaryOperator, a: f64, b: f64) -> Option<Value> {
-    match op {
-        BinaryOperator::Add => Some(a + b),
-        BinaryOperator::Subtract => Some(a - b),
-        BinaryOperator::Multiply => Some(a * b),
-        BinaryOperator::TrueDivide if b != 0.0 => Some(a / b),
-        _ => None,
-    }
-    .map(Value::Float)
-}
 
 impl Vm {
     /// Runs the innermost frame, which Rust code started, until it returns or yields.
@@ -592,7 +511,7 @@ impl Vm {
                         arithmetic!(BinaryOperator::Multiply, checked_mul, *, destination, a, b);
                     }
                     Instruction::Binary(op, destination, a, b) => {
-                        if let Some(value) = binary_fast(op, &slot!(a), &slot!(b)) {
+                        if let Some(value) = operate_numbers(op, &slot!(a), &slot!(b)) {
                             slot!(destination) = value;
                             continue;
                         }
@@ -603,7 +522,7 @@ impl Vm {
                         finish!(destination, result);
                     }
                     Instruction::BinaryInPlace(op, destination, a, b) => {
-                        if let Some(value) = binary_fast(op, &slot!(a), &slot!(b)) {
+                        if let Some(value) = operate_numbers(op, &slot!(a), &slot!(b)) {
                             slot!(destination) = value;
                             continue;
                         }
@@ -648,7 +567,7 @@ impl Vm {
                             }
                         }
                         let small = Value::Int(i64::from(small));
-                        if let Some(value) = binary_fast(op, &slot!(a), &small) {
+                        if let Some(value) = operate_numbers(op, &slot!(a), &small) {
                             slot!(destination) = value;
                             continue;
                         }
@@ -660,7 +579,7 @@ impl Vm {
                     }
                     Instruction::BinaryInPlaceImmediate(op, destination, a, small) => {
                         let small = Value::Int(i64::from(small));
-                        if let Some(value) = binary_fast(op, &slot!(a), &small) {
+                        if let Some(value) = operate_numbers(op, &slot!(a), &small) {
                             slot!(destination) = value;
                             continue;
                         }
@@ -683,7 +602,7 @@ impl Vm {
                         slot!(destination) = Value::Bool(!truth);
                     }
                     Instruction::Compare(op, destination, a, b) => {
-                        if let Some(result) = compare_fast(op, &slot!(a), &slot!(b)) {
+                        if let Some(result) = compare_numbers(op, &slot!(a), &slot!(b)) {
                             slot!(destination) = Value::Bool(result);
                             continue;
                         }
@@ -704,7 +623,7 @@ impl Vm {
                         slot!(destination) = Value::Bool(found != negated);
                     }
                     Instruction::BranchCompare(op, a, b) => {
-                        let holds = match compare_fast(op, &slot!(a), &slot!(b)) {
+                        let holds = match compare_numbers(op, &slot!(a), &slot!(b)) {
                             Some(holds) => holds,
                             None => {
                                 note!();
@@ -717,7 +636,7 @@ impl Vm {
                     }
                     Instruction::BranchCompareImmediate(op, a, small) => {
                         let holds = match &slot!(a) {
-                            Value::Int(a) => compare_ints(op, *a, i64::from(small)),
+                            Value::Int(a) => compare(op, *a, i64::from(small)),
                             _ => {
                                 note!();
                                 let a = operand!(a);
