@@ -18,6 +18,7 @@ pub mod numpy;
 pub mod operator;
 pub mod os;
 pub mod random;
+pub mod regex;
 pub mod struct_sequence;
 pub mod support;
 pub mod sys;
@@ -54,6 +55,7 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("os.path", os::path::build),
     ("posixpath", os::path::build),
     ("random", random::build),
+    ("_re", regex::build),
     ("array", array::build),
     ("cmath", cmath::build),
     ("gc", gc::build),
@@ -87,6 +89,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("pathlib", include_str!("py/pathlib.py")),
     ("platform", include_str!("py/platform.py")),
     ("pprint", include_str!("py/pprint.py")),
+    ("re", include_str!("py/re.py")),
     ("shutil", include_str!("py/shutil.py")),
     ("statistics", include_str!("py/statistics.py")),
     ("string", include_str!("py/string.py")),
