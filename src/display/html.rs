@@ -18,6 +18,10 @@ pub fn to_html(markup: &Markup) -> String {
                 open_text(&mut out, &mut in_text);
                 bar(*fraction, &mut out);
             }
+            Piece::Gap => {
+                open_text(&mut out, &mut in_text);
+                out.push_str("   ");
+            }
             Piece::Table(table) => {
                 close_text(&mut out, &mut in_text);
                 html_table(table, &mut out);
@@ -103,6 +107,7 @@ fn html_table(table: &Table, out: &mut String) {
                 match piece {
                     Piece::Text(role, text) => inline(*role, text, out),
                     Piece::Bar(fraction) => bar(*fraction, out),
+                    Piece::Gap => out.push_str("&#160; "),
                     Piece::Table(inner) => html_table(inner, out),
                 }
             }

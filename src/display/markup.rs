@@ -35,6 +35,8 @@ pub enum Piece {
     Text(Role, String),
     /// A bar of a share of something.
     Bar(Fraction),
+    /// Blanks between parts of a line; a new line where the next part would not fit.
+    Gap,
     /// A table; starts and ends on lines of its own.
     Table(Table),
 }
@@ -94,6 +96,13 @@ impl Markup {
     #[must_use]
     pub fn table(mut self, table: Table) -> Self {
         self.pieces.push(Piece::Table(table));
+        self
+    }
+
+    /// Parts the line: what follows goes on in it, or on the next one where the medium is too narrow.
+    #[must_use]
+    pub fn gap(mut self) -> Self {
+        self.pieces.push(Piece::Gap);
         self
     }
 

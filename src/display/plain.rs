@@ -21,12 +21,33 @@ pub fn to_plain(markup: &Markup, width: usize) -> String {
 
 /// Renders markup as runs of text with a role, in order; shared by the plain and the ANSI form.
 pub(super) fn render(markup: &Markup, width: usize, emit: &mut dyn FnMut(Role, &str)) {
+    let mut column = 0usize;
     for (at, piece) in markup.pieces.iter().enumerate() {
         match piece {
-            Piece::Text(role, text) => emit(*role, text),
-            Piece::Bar(fraction) => emit(Role::Number, &bar(*fraction)),
+            Piece::Text(role, text) => {
+                emit(*role, text);
+                column = match text.rsplit_once('\n') {
+                    Some((_, last)) => last.width(),
+                    None => column.saturating_add(text.width()),
+                };
+            }
+            Piece::Bar(fraction) => {
+                emit(Role::Number, &bar(*fraction));
+                column += BAR_CELLS;
+            }
+            Piece::Gap => {
+                let needed = GAP.len() + part_width(&markup.pieces[at + 1..]);
+                if column.saturating_add(needed) > width {
+                    emit(Role::Plain, "\n  ");
+                    column = 2;
+                } else {
+                    emit(Role::Plain, GAP);
+                    column += GAP.len();
+                }
+            }
             Piece::Table(table) => {
                 render_table(table, width, emit);
+                column = 0;
                 if at + 1 < markup.pieces.len() {
                     emit(Role::Plain, "\n");
                 }
@@ -34,6 +55,25 @@ pub(super) fn render(markup: &Markup, width: usize, emit: &mut dyn FnMut(Role, &
         }
     }
 }
+
+/// Columns up to where the line may be parted next.
+fn part_width(pieces: &[Piece]) -> usize {
+    let mut columns = 0;
+    for piece in pieces {
+        match piece {
+            Piece::Text(_, text) => match text.split_once('\n') {
+                Some((first, _)) => return columns + first.width(),
+                None => columns += text.width(),
+            },
+            Piece::Bar(_) => columns += BAR_CELLS,
+            Piece::Gap | Piece::Table(_) => break,
+        }
+    }
+    columns
+}
+
+/// Media below so many columns leave less to columns that can give.
+const NARROW: usize = 72;
 
 fn bar(fraction: Fraction) -> String {
     let full = fraction.cells(BAR_CELLS);
@@ -120,7 +160,7 @@ fn column_widths(table: &Table, width: usize) -> Vec<usize> {
     // Columns give in their order: what matters most stands last and is cut last.
     for (index, column) in table.columns.iter().enumerate() {
         if column.shrinks && excess > 0 {
-            let least = column.title.width().max(12).min(widths[index]);
+            let least = column.title.width().max(if width < NARROW { 8 } else { 12 }).min(widths[index]);
             let given = excess.min(widths[index] - least);
             widths[index] -= given;
             excess -= given;
@@ -154,6 +194,14 @@ mod tests {
         let text = to_plain(&Markup::new().table(sample()), 32);
         assert!(text.lines().all(|line| line.width() <= 32), "{text}");
         assert!(text.contains('…'));
+    }
+
+    #[test]
+    fn a_line_is_parted_where_it_does_not_fit() {
+        let line =
+            Markup::text("native:cpu:0").gap().plain("here 7.63 MiB").gap().plain("free 20.0 GiB").line().plain("x");
+        assert_eq!(to_plain(&line, 80), "native:cpu:0   here 7.63 MiB   free 20.0 GiB\nx");
+        assert_eq!(to_plain(&line, 30), "native:cpu:0   here 7.63 MiB\n  free 20.0 GiB\nx");
     }
 
     #[test]

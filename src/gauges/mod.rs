@@ -54,18 +54,23 @@ impl Gauge {
     /// One line: what is here, what is cached, what is free, the peak.
     pub fn line(&self) -> Markup {
         let reading = &self.reading;
-        let mut line = Markup::of(Role::Strong, reading.filter.as_ref()).push(Role::Dim, "   here ");
+        let mut line = Markup::of(Role::Strong, reading.filter.as_ref()).gap().push(Role::Dim, "here ");
         let share = reading.memory.total.bytes().and_then(|total| Fraction::new(reading.here.live_blocks, total));
         if let Some(share) = share {
             line = line.bar(share).plain(" ");
         }
         line = line.push(Role::Number, bytes(reading.here.live));
-        line = line.push(Role::Dim, "   cached ").plain(bytes(reading.here.cached));
-        line = line.push(Role::Dim, "   free ").plain(free_text(reading));
+        let blocks = bytes(reading.here.live_blocks);
+        if blocks != bytes(reading.here.live) {
+            // What is free is less what blocks occupy, not what was asked for.
+            line = line.push(Role::Dim, " in blocks of ").plain(blocks);
+        }
+        line = line.gap().push(Role::Dim, "cached ").plain(bytes(reading.here.cached));
+        line = line.gap().push(Role::Dim, "free ").plain(free_text(reading));
         if let Some(total) = reading.memory.total.bytes() {
             line = line.push(Role::Dim, " of ").plain(bytes(total));
         }
-        line.push(Role::Dim, "   peak ").plain(bytes(reading.here.peak))
+        line.gap().push(Role::Dim, "peak ").plain(bytes(reading.here.peak))
     }
 
     /// Why a figure of the line is missing or doubtful, for a note below it.
@@ -123,6 +128,14 @@ mod tests {
         assert!(to_plain(&doubted.markup(), 120).contains("not to be trusted"));
         let idle = gauge(total.clone(), total, 0);
         assert!(idle.note().is_none());
+    }
+
+    #[test]
+    fn blocks_are_told_where_they_are_larger_than_what_was_asked_for() {
+        let mut gauge = gauge(Amount::known(64 << 20, "simulated"), Amount::known(56 << 20, "simulated"), 8_000_000);
+        gauge.reading.here.live_blocks = 8 << 20;
+        let text = to_plain(&gauge.line(), 200);
+        assert!(text.contains("7.63 MiB in blocks of 8.00 MiB   cached 0 B   free 56.0 MiB of 64.0 MiB"), "{text}");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use hashbrown::{HashMap, HashSet};
 use super::cell::{Config, Payload};
 use super::frontend::{CellEvent, Frontend, NoFrontend, ReadLineError, Stream};
 use super::history::History;
-use super::holders::{Graph, RootKind, Roots};
+use super::holders::{Graph, QueuedWork, Root, RootKind, Roots, reach};
 use super::lookup;
 use super::magics::usage_error;
 use super::memory::{Account, Report, bytes_live, difference, report_json};
@@ -78,6 +78,8 @@ pub(super) struct Core {
     /// The object that the cell's last magic answered, told apart from values of the program by its identity only.
     magic_answer: Cell<Option<ObjectId>>,
     walk_seconds: Cell<f64>,
+    /// What holds memory from outside the language.
+    roots: RefCell<Vec<Rc<dyn Root>>>,
 }
 
 impl Core {
@@ -102,6 +104,7 @@ impl Core {
             keeps_frames: Cell::new(false),
             magic_answer: Cell::default(),
             walk_seconds: Cell::new(0.0),
+            roots: RefCell::default(),
         }
     }
 
@@ -205,6 +208,11 @@ impl Core {
 
     // Memory
 
+    /// Lets something outside the language say what it holds, from here on.
+    pub(super) fn add_root(&self, root: Rc<dyn Root>) {
+        self.roots.borrow_mut().push(root);
+    }
+
     /// Everything that holds values now.
     pub(super) fn graph(&self, vm: &Vm) -> Graph {
         let began = Instant::now();
@@ -218,6 +226,10 @@ impl Core {
             }
         }
         super::machine::add_roots(vm, &mut roots);
+        roots.add_root(&QueuedWork);
+        for root in &*self.roots.borrow() {
+            roots.add_root(&**root);
+        }
         let graph = Graph::walk(roots);
         self.walk_seconds.set(began.elapsed().as_secs_f64());
         graph
@@ -258,9 +270,7 @@ impl Core {
 
     /// Lets go of outputs over the limit and answers their numbers.
     pub(super) fn enforce_output_limit(&self) -> Vec<u32> {
-        let bytes_of = |value: &Value| {
-            magics::reachable(value).into_iter().filter_map(ledger::entry).map(|entry| entry.bytes).sum()
-        };
+        let bytes_of = |value: &Value| reach(value).iter().map(|reached| reached.bytes).sum();
         let evicted = self.outputs.enforce(bytes_of);
         evicted.iter().map(|(number, _)| *number).collect()
     }
@@ -464,7 +474,7 @@ impl Host for Core {
 
     fn name_deleted(&self, name: Name, value: &Value) {
         if self.config.is_interactive {
-            let ids = magics::reachable(value);
+            let ids: Vec<u64> = reach(value).iter().map(|reached| reached.id).collect();
             if !ids.is_empty() {
                 self.deleted.borrow_mut().push((name, ids));
             }

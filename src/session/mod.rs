@@ -97,6 +97,11 @@ impl Session {
         self.core.history.borrow().query(query)
     }
 
+    /// Lets something outside the language (Rust variables, a front end's own arrays) say what memory it holds.
+    pub fn add_root(&mut self, root: Rc<dyn holders::Root>) {
+        self.core.add_root(root);
+    }
+
     /// The object of `%mem --json`, with at most `limit` allocations.
     pub fn memory(&self, limit: usize) -> serde_json::Value {
         memory::report_json(&self.core.report(&self.vm), limit)

@@ -8,8 +8,10 @@ use std::collections::VecDeque;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::graph::{EdgeSeen, Graph, NOWHERE, NodeId, RootKind, Step};
+use super::graph::{EdgeSeen, Graph, NOWHERE, NodeId};
 use super::path::key_text;
+use super::release::foretell_in;
+use super::roots::{RootKind, Step};
 use crate::lang::value::Value;
 
 /// What sort of thing holds.
@@ -35,6 +37,8 @@ pub enum HolderKind {
     Module,
     /// A raw memory object.
     Usm,
+    /// A variable of a Rust cell.
+    Rust,
     /// Work that a device has not finished.
     Queued,
     /// The engine itself.
@@ -57,6 +61,7 @@ impl HolderKind {
             Self::Error => "error",
             Self::Module => "module",
             Self::Usm => "usm",
+            Self::Rust => "rust",
             Self::Queued => "queued",
             Self::Runtime => "runtime",
             Self::Cycle => "cycle",
@@ -77,6 +82,8 @@ pub struct Holder {
     pub view_bytes: Option<u64>,
     /// What there is to know besides: `captured by fit (defined in cell 4)`.
     pub chain: Vec<String>,
+    /// Bytes that go when this holder alone lets go, other allocations included; where that was asked for.
+    pub frees: Option<u64>,
 }
 
 /// A holder before its text is made.
@@ -92,11 +99,25 @@ struct Cut {
 impl Graph {
     /// The holders of an allocation of `bytes`, in an order in which their `let_go`s can be run one after the other.
     pub fn holders(&self, allocation: u64, bytes: u64) -> Vec<Holder> {
+        self.holders_asked(allocation, bytes, false)
+    }
+
+    /// The same with what letting go of each alone frees.
+    pub fn holders_in_full(&self, allocation: u64, bytes: u64) -> Vec<Holder> {
+        self.holders_asked(allocation, bytes, true)
+    }
+
+    fn holders_asked(&self, allocation: u64, bytes: u64, in_full: bool) -> Vec<Holder> {
         let (cuts, has_cycle) = self.cuts(allocation);
         let mut cuts: Vec<(Vec<Rank>, Cut)> = cuts.into_iter().map(|cut| (self.rank(&cut), cut)).collect();
         // Deeper and higher first: `del a[1][2]` before `del a[1]` before `del a[0]`.
         cuts.sort_by(|(a, _), (b, _)| compare(a, b).reverse());
         let mut holders: Vec<Holder> = cuts.iter().map(|(_, cut)| self.holder(cut, bytes)).collect();
+        if in_full {
+            for (holder, (_, cut)) in holders.iter_mut().zip(&cuts) {
+                holder.frees = Some(self.frees(cut));
+            }
+        }
         if has_cycle && !holders.iter().any(|holder| holder.kind == HolderKind::Cycle) {
             // Letting go of the rest leaves a cycle, which only the collector takes apart.
             holders.push(Holder {
@@ -105,14 +126,37 @@ impl Graph {
                 let_go: Some(COLLECT.to_owned()),
                 view_bytes: None,
                 chain: Vec::new(),
+                frees: in_full.then_some(0),
             });
         }
+        let is_alone = holders.is_empty() && self.outside_of(allocation).count() == 1;
+        holders.extend(self.outside_of(allocation).map(|outside| Holder {
+            path: outside.path.clone(),
+            kind: outside.kind,
+            let_go: outside.let_go.clone(),
+            view_bytes: None,
+            chain: Vec::new(),
+            frees: in_full.then_some(if is_alone { bytes } else { 0 }),
+        }));
         holders
+    }
+
+    /// Bytes that go when a cut's edge alone goes, by the counts of the heap.
+    fn frees(&self, cut: &Cut) -> u64 {
+        let edge = &self.edges[cut.edge];
+        if matches!(edge.step, Step::Key) {
+            // Clearing the container is what lets go.
+            let mut all = Vec::new();
+            self.node(edge.from).value.visit_children(&mut |_, child| all.push(child.clone()));
+            return foretell_in(all, Some(self)).bytes;
+        }
+        foretell_in(vec![self.node(edge.to).value.clone()], Some(self)).bytes
     }
 
     /// How many holders an allocation has, without making any text.
     pub fn holder_count(&self, allocation: u64) -> usize {
-        self.cuts(allocation).0.len()
+        let (cuts, has_cycle) = self.cuts(allocation);
+        cuts.len() + usize::from(has_cycle) + self.outside_of(allocation).count()
     }
 
     fn cuts(&self, allocation: u64) -> (Vec<Cut>, bool) {
@@ -180,7 +224,7 @@ impl Graph {
         let last = cut.below.first().map_or(edge, |&below| &self.edges[below]);
         let kind = self.kind(cut, edge, last);
         let view_bytes = cut.bytes_seen.filter(|seen| *seen < bytes);
-        Holder { path, kind, let_go: self.let_go(edge, kind), view_bytes, chain: self.chain(cut) }
+        Holder { path, kind, let_go: self.let_go(edge, kind), view_bytes, chain: self.chain(cut), frees: None }
     }
 
     fn kind(&self, cut: &Cut, edge: &EdgeSeen, last: &EdgeSeen) -> HolderKind {
@@ -195,6 +239,7 @@ impl Graph {
                 Some(RootKind::Names) => HolderKind::Name,
                 Some(RootKind::Outputs) => HolderKind::Output,
                 Some(RootKind::Runtime(_)) => HolderKind::Runtime,
+                Some(RootKind::Outside(at)) => self.outside[at].kind,
                 None => HolderKind::Cycle,
             };
         }
@@ -229,11 +274,12 @@ impl Graph {
         self.edges[self.node(node).via as usize].root == Some(RootKind::Outputs)
     }
 
-    fn let_go(&self, edge: &EdgeSeen, kind: HolderKind) -> Option<String> {
+    pub(super) fn let_go(&self, edge: &EdgeSeen, kind: HolderKind) -> Option<String> {
         if edge.from == NOWHERE {
             return match (kind, edge.root) {
                 (HolderKind::Cycle, _) => Some(COLLECT.to_owned()),
                 (_, Some(RootKind::Error)) => Some("%free error".to_owned()),
+                (_, Some(RootKind::Outside(at))) => self.outside[at].let_go.clone(),
                 _ => None,
             };
         }

@@ -9,124 +9,9 @@ use std::hash::{BuildHasherDefault, Hasher};
 use hashbrown::HashMap;
 
 use super::memory::visit_buffers;
+use super::roots::{Outside, RootKind, Roots, Step};
 use crate::lang::heap;
-use crate::lang::name::Name;
 use crate::lang::value::{Edge, Value};
-
-/// Something values hang from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RootKind {
-    /// The names of the session: the module that cells run in.
-    Names,
-    /// `Out`.
-    Outputs,
-    /// A running activation, outermost 0.
-    Frame {
-        /// Which one.
-        index: usize,
-        /// The name of its code.
-        code: Name,
-    },
-    /// The exception kept by `%errors keep-frames`, or being handled now.
-    Error,
-    /// An imported module.
-    Module(Name),
-    /// The engine itself: values it computes with at this moment.
-    Runtime(&'static str),
-}
-
-/// A list of roots, in the order of preference for equally short paths.
-#[derive(Debug, Default)]
-pub struct Roots {
-    /// Each root's kind, how it holds the value, and the value.
-    pub list: Vec<(RootKind, Step, Value)>,
-}
-
-impl Roots {
-    /// Adds a value that is itself what the kind names: a module, `Out`.
-    pub fn add(&mut self, kind: RootKind, value: Value) {
-        self.list.push((kind, Step::Root, value));
-    }
-
-    /// Adds a value that the kind's thing holds along an edge: a frame's local.
-    pub fn add_edge(&mut self, kind: RootKind, edge: Edge<'_>, value: Value) {
-        self.list.push((kind, Step::from(edge), value));
-    }
-}
-
-/// One step of a path: [`Edge`], owning the keys it names.
-#[derive(Clone, Debug)]
-pub enum Step {
-    /// From nowhere: the object is what its root's kind names.
-    Root,
-    /// `[n]`
-    Item(usize),
-    /// `[key]`
-    Entry(Value),
-    /// A dict's key or a set's element.
-    Key,
-    /// `.name`
-    Attribute(Name),
-    /// A captured variable.
-    Captured(Name),
-    /// A parameter's default.
-    Default(Name),
-    /// A local of a generator or a frame.
-    Local(Name),
-    /// An intermediate of a frame.
-    Temporary,
-    /// What a wrapper wraps.
-    Base,
-    /// `__self__`
-    Bound,
-    /// The function of a method, partial or property.
-    Callable,
-    /// An argument kept by a partial.
-    Argument(usize),
-    /// An instance's class.
-    Class,
-    /// A base class.
-    BaseClass,
-    /// What an iterator walks.
-    Iterated,
-    /// `__cause__` or `__context__`
-    Cause,
-    /// `args[n]`
-    ExceptionArgument(usize),
-    /// The contents of a closure's box.
-    Contents,
-    /// A module's global.
-    Global(Name),
-    /// Anything else, by its word.
-    Other(&'static str),
-}
-
-impl From<Edge<'_>> for Step {
-    fn from(edge: Edge<'_>) -> Self {
-        match edge {
-            Edge::Item(index) => Self::Item(index),
-            Edge::Entry(key) => Self::Entry(key.clone()),
-            Edge::Key => Self::Key,
-            Edge::Attribute(name) => Self::Attribute(name),
-            Edge::Captured(name) => Self::Captured(name),
-            Edge::Default(name) => Self::Default(name),
-            Edge::Local(name) => Self::Local(name),
-            Edge::Temporary => Self::Temporary,
-            Edge::Base => Self::Base,
-            Edge::Bound => Self::Bound,
-            Edge::Callable => Self::Callable,
-            Edge::Argument(index) => Self::Argument(index),
-            Edge::Class => Self::Class,
-            Edge::BaseClass(_) => Self::BaseClass,
-            Edge::Iterated => Self::Iterated,
-            Edge::Cause => Self::Cause,
-            Edge::ExceptionArgument(index) => Self::ExceptionArgument(index),
-            Edge::Contents => Self::Contents,
-            Edge::Global(name) => Self::Global(name),
-            Edge::Other(word) => Self::Other(word),
-        }
-    }
-}
 
 /// The index of a node in a graph.
 pub(super) type NodeId = u32;
@@ -169,6 +54,9 @@ pub struct Graph {
     pub(super) edges: Vec<EdgeSeen>,
     by_address: HashMap<usize, NodeId, BuildHasherDefault<AddressHasher>>,
     handles: HashMap<u64, Vec<Handle>, BuildHasherDefault<AddressHasher>>,
+    /// What holds from outside the language, and which memory it holds directly.
+    pub(super) outside: Vec<Outside>,
+    outside_memory: HashMap<u64, Vec<usize>, BuildHasherDefault<AddressHasher>>,
     /// Positions in `edges` by target node: offsets and the list they point into.
     incoming: std::cell::OnceCell<(Vec<u32>, Vec<u32>)>,
 }
@@ -197,7 +85,14 @@ impl Hasher for AddressHasher {
 impl Graph {
     /// Walks from the roots, then over what no root reaches: cycles that wait for the collector.
     pub fn walk(roots: Roots) -> Self {
-        let mut graph = Self::default();
+        let mut graph = Self { outside: roots.outside, ..Self::default() };
+        for (allocation, at) in roots.memory {
+            let known = graph.outside_memory.entry(allocation).or_default();
+            // Ten queued steps that read one block are one holder.
+            if !known.iter().any(|&other| graph.outside[other].path == graph.outside[at].path) {
+                known.push(at);
+            }
+        }
         let mut walk = Walk::default();
         // A module is best reached by the name the session gave it, so those of no name come second.
         let (modules, others): (Vec<_>, Vec<_>) =
@@ -222,7 +117,18 @@ impl Graph {
 
     /// Whether any object keeps the allocation alive.
     pub fn is_reached(&self, allocation: u64) -> bool {
-        self.handles.contains_key(&allocation)
+        self.handles.contains_key(&allocation) || self.outside_memory.contains_key(&allocation)
+    }
+
+    /// Whether the walk itself keeps a reference to the object at this address.
+    pub(super) fn keeps(&self, address: usize) -> bool {
+        self.by_address.contains_key(&address)
+    }
+
+    /// What holds an allocation from outside the language, past any value.
+    pub(super) fn outside_of(&self, allocation: u64) -> impl Iterator<Item = &Outside> {
+        let known = self.outside_memory.get(&allocation).map_or(&[][..], Vec::as_slice);
+        known.iter().map(|&at| &self.outside[at])
     }
 
     /// How many array and memory objects share an allocation.

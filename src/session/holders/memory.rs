@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use hashbrown::HashSet;
+
 use crate::arrays::Buffer;
 use crate::lang::objects::ArrayState;
 use crate::lang::value::Value;
@@ -24,5 +26,44 @@ pub fn visit_buffers(value: &Value, visit: &mut dyn FnMut(&Arc<Buffer>, Option<u
 pub fn buffer_of(value: &Value) -> Option<Arc<Buffer>> {
     let mut found = None;
     visit_buffers(value, &mut |buffer, _| found = Some(buffer.clone()));
+    found
+}
+
+/// An allocation that a value keeps alive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Reached {
+    /// Its number.
+    pub id: u64,
+    /// Its bytes; none once it is revoked.
+    pub bytes: u64,
+}
+
+/// The allocations that a value keeps alive, itself and through what it holds, each once, by number.
+pub fn reach(value: &Value) -> Vec<Reached> {
+    let mut seen = HashSet::new();
+    let mut waiting = vec![value.clone()];
+    let mut found = Vec::new();
+    while let Some(value) = waiting.pop() {
+        if let Some(id) = value.heap_id()
+            && !seen.insert(id)
+        {
+            continue;
+        }
+        visit_buffers(&value, &mut |buffer, _| {
+            if !buffer.is_revoked() {
+                found.push(Reached { id: buffer.id(), bytes: buffer.bytes() as u64 });
+            }
+        });
+        value.visit_children(&mut |_, child| {
+            // The session's own names are not part of a function that merely sees them.
+            let is_outside =
+                matches!(child, Value::Module(_)) || matches!(child, Value::Class(class) if !class.is_user_defined);
+            if child.heap_id().is_some_and(|id| !seen.contains(&id)) && !is_outside {
+                waiting.push(child.clone());
+            }
+        });
+    }
+    found.sort_unstable();
+    found.dedup();
     found
 }

@@ -1,6 +1,7 @@
 //! Steps as text: the path a person reads and, where there is one, the expression a person can type.
 
-use super::graph::{EdgeSeen, Graph, NOWHERE, NodeId, RootKind, Step};
+use super::graph::{EdgeSeen, Graph, NOWHERE, NodeId};
+use super::roots::{RootKind, Step};
 use crate::lang::value::Value;
 
 /// Longest key shown in a path.
@@ -143,6 +144,7 @@ impl Graph {
                 _ => format!("{}.<frame>.<value>", code.text()),
             },
             Some(RootKind::Runtime(what)) => format!("<{what}>"),
+            Some(RootKind::Outside(at)) => self.outside[at].path.clone(),
             None => format!("<cycle of {}>", self.node(edge.to).value.type_name()),
         }
     }

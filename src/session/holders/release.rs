@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
+use super::graph::Graph;
 use super::memory::visit_buffers;
 use crate::arrays::Buffer;
 use crate::lang::value::Value;
@@ -31,6 +32,11 @@ struct Lowered {
 /// What dropping one reference to each of `released` would free. The references that `released` itself consists of do not
 /// count: they are the foreteller's.
 pub fn foretell(released: Vec<Value>) -> Foretold {
+    foretell_in(released, None)
+}
+
+/// The same while a walk is there, which keeps one reference to each object it reached.
+pub(super) fn foretell_in(released: Vec<Value>, graph: Option<&Graph>) -> Foretold {
     let mut lowered: HashMap<usize, Lowered> = HashMap::new();
     let mut going: Vec<usize> = Vec::new();
     // One clone of each distinct object is kept in the table; the others are dropped before any count is looked at.
@@ -38,7 +44,7 @@ pub fn foretell(released: Vec<Value>) -> Foretold {
     for value in released {
         touch(&mut lowered, &mut touched, value);
     }
-    settle(&mut lowered, &mut touched, &mut going);
+    settle(&mut lowered, &mut touched, &mut going, graph);
     let mut buffers: HashMap<u64, (Arc<Buffer>, usize)> = HashMap::new();
     let mut objects = 0;
     while let Some(address) = going.pop() {
@@ -49,7 +55,7 @@ pub fn foretell(released: Vec<Value>) -> Foretold {
         });
         value.visit_children(&mut |_, child| touch(&mut lowered, &mut touched, child.clone()));
         drop(value);
-        settle(&mut lowered, &mut touched, &mut going);
+        settle(&mut lowered, &mut touched, &mut going, graph);
     }
     let mut foretold = Foretold { objects, ..Foretold::default() };
     for (id, (buffer, by)) in buffers {
@@ -70,11 +76,17 @@ fn touch(lowered: &mut HashMap<usize, Lowered>, touched: &mut Vec<usize>, value:
     touched.push(id.address());
 }
 
-fn settle(lowered: &mut HashMap<usize, Lowered>, touched: &mut Vec<usize>, going: &mut Vec<usize>) {
+fn settle(
+    lowered: &mut HashMap<usize, Lowered>,
+    touched: &mut Vec<usize>,
+    going: &mut Vec<usize>,
+    graph: Option<&Graph>,
+) {
     for address in touched.drain(..) {
         let Some(entry) = lowered.get_mut(&address) else { continue };
         let count = entry.value.reference_count().unwrap_or(0);
-        if !entry.is_gone && count.saturating_sub(1) <= entry.by {
+        let of_walk = u32::from(graph.is_some_and(|graph| graph.keeps(address)));
+        if !entry.is_gone && count.saturating_sub(1 + of_walk) <= entry.by {
             entry.is_gone = true;
             going.push(address);
         }

@@ -5,7 +5,7 @@ use super::{Context, Magic, Shown, both, usage_error};
 use crate::arrays::ledger::Entry;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
-use crate::session::holders::visit_buffers;
+use crate::session::holders::reach;
 use crate::session::memory::{
     Account, Grouping, MEMORY_MIME, Report, allocation_detail, by_group, overview, report_json,
 };
@@ -20,6 +20,9 @@ pub(super) const MAGICS: &[Magic] = &[both(
 
 /// Rows shown when nothing is said.
 const ROWS: usize = 40;
+
+/// Allocations of which it is computed what each holder keeps alone, when a container with more was asked about.
+const ASKED_IN_FULL: usize = 64;
 
 fn mem(context: &mut Context<'_>) -> Fallible<Value> {
     if let Some(body) = context.body {
@@ -38,7 +41,14 @@ fn mem(context: &mut Context<'_>) -> Fallible<Value> {
     let cell = words.number(&["--cell"])?;
     let rows = words.number(&["-n"])?.unwrap_or(ROWS);
     let targets = words.rest()?;
-    let report = context.core.report(context.vm);
+    let mut report = context.core.report(context.vm);
+    let mut wanted = Vec::new();
+    for target in &targets {
+        wanted.extend(allocations_of(context, &report, &Target::parse(target)?)?);
+    }
+    wanted.sort_unstable();
+    wanted.dedup();
+    report.asked = wanted.iter().copied().take(ASKED_IN_FULL).collect();
     if is_json {
         let json = report_json(&report, usize::MAX);
         let mut bundle = crate::display::MimeBundle::plain(serde_json::to_string_pretty(&json).unwrap_or_default());
@@ -54,11 +64,7 @@ fn mem(context: &mut Context<'_>) -> Fallible<Value> {
         shown.retain(|entry| entry.cell as usize == cell);
     }
     if !targets.is_empty() {
-        let mut wanted = Vec::new();
-        for target in &targets {
-            wanted.extend(allocations_of(context, &report, &Target::parse(target)?)?);
-        }
-        shown.retain(|entry| wanted.contains(&entry.id));
+        shown.retain(|entry| wanted.binary_search(&entry.id).is_ok());
         if let [only] = shown.as_slice() {
             let markup = allocation_detail(&report, only);
             return show_with_json(context, markup, &report, rows);
@@ -103,30 +109,9 @@ pub(super) fn allocations_of(context: &mut Context<'_>, report: &Report, target:
     }
 }
 
-/// Numbers of the allocations that a value keeps alive, itself and through what it holds.
-pub(in crate::session) fn reachable(value: &Value) -> Vec<u64> {
-    let mut seen = hashbrown::HashSet::new();
-    let mut waiting = vec![value.clone()];
-    let mut found = Vec::new();
-    while let Some(value) = waiting.pop() {
-        if let Some(id) = value.heap_id()
-            && !seen.insert(id)
-        {
-            continue;
-        }
-        visit_buffers(&value, &mut |buffer, _| found.push(buffer.id()));
-        value.visit_children(&mut |_, child| {
-            // The session's own names are not part of a function that merely sees them.
-            let is_outside =
-                matches!(child, Value::Module(_)) || matches!(child, Value::Class(class) if !class.is_user_defined);
-            if child.heap_id().is_some_and(|id| !seen.contains(&id)) && !is_outside {
-                waiting.push(child.clone());
-            }
-        });
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
+/// Numbers of the allocations that a value keeps alive.
+pub(super) fn reachable(value: &Value) -> Vec<u64> {
+    reach(value).into_iter().map(|reached| reached.id).collect()
 }
 
 fn cell_account(context: &mut Context<'_>, body: &str) -> Fallible<Value> {

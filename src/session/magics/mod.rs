@@ -14,8 +14,6 @@ mod out;
 mod shell;
 mod time;
 
-pub(in crate::session) use memory::reachable;
-
 use super::core::Core;
 use super::suggest::closest;
 use crate::display::{Markup, MimeBundle, RichDisplay};

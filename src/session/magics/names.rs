@@ -7,6 +7,7 @@ use crate::display::{Markup, Role, Table};
 use crate::lang::name::Name;
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
+use crate::session::holders::reach;
 use crate::session::lookup;
 
 pub(super) const MAGICS: &[Magic] = &[
@@ -58,11 +59,7 @@ fn whos(context: &mut Context<'_>) -> Fallible<Value> {
     }
     let mut table = Table::new().left("Variable").left("Type").shrinking("Data/Info").right("memory");
     for (name, value) in names {
-        let held: u64 = super::memory::reachable(&value)
-            .into_iter()
-            .filter_map(crate::arrays::ledger::entry)
-            .map(|entry| entry.bytes)
-            .sum();
+        let held: u64 = reach(&value).iter().map(|reached| reached.bytes).sum();
         table.row(vec![
             Markup::of(Role::Code, name.text()),
             Markup::text(value.type_name()),

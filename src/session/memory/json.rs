@@ -6,10 +6,14 @@ use super::report::Report;
 use crate::arrays::DeviceHandle;
 use crate::arrays::ledger::Entry;
 use crate::arrays::readings::{Amount, DeviceReading};
+use crate::session::holders::Holder;
 
 /// The whole report with at most `limit` allocations, largest first; `omitted` counts the others.
 pub fn report_json(report: &Report, limit: usize) -> Value {
-    let shown = report.entries.iter().take(limit).map(|entry| allocation_json(report, entry));
+    let shown = report.entries.iter().enumerate().filter_map(|(position, entry)| {
+        let is_asked = report.asked.contains(&entry.id);
+        (position < limit || is_asked).then(|| allocation_json(report, entry, is_asked))
+    });
     let allocations: Vec<Value> = shown.collect();
     let live: u64 = report.devices.iter().map(|(_, reading)| reading.here.count).sum();
     let omitted = live.saturating_sub(allocations.len() as u64);
@@ -23,6 +27,16 @@ pub fn report_json(report: &Report, limit: usize) -> Value {
         "allocations": allocations,
         "omitted": omitted,
     })
+}
+
+fn holder_json(holder: Holder) -> Value {
+    let mut json = json!({"path": holder.path, "kind": holder.kind.word(), "let_go": holder.let_go});
+    // Computed only for what was asked about.
+    if let Some(alone) = holder.frees {
+        json["frees"] = alone.into();
+        json["chain"] = holder.chain.into();
+    }
+    json
 }
 
 fn timestamp(time: std::time::SystemTime) -> String {
@@ -54,13 +68,10 @@ fn amount_json(amount: &Amount) -> Value {
     }
 }
 
-fn allocation_json(report: &Report, entry: &Entry) -> Value {
+fn allocation_json(report: &Report, entry: &Entry, is_asked: bool) -> Value {
     let born = report.born(entry);
-    let holders: Vec<Value> = report
-        .holders(entry)
-        .into_iter()
-        .map(|holder| json!({"path": holder.path, "kind": holder.kind.word(), "let_go": holder.let_go}))
-        .collect();
+    let holders = if is_asked { report.holders_in_full(entry) } else { report.holders(entry) };
+    let holders: Vec<Value> = holders.into_iter().map(holder_json).collect();
     json!({
         "id": entry.id,
         "bytes": entry.bytes,

@@ -9,7 +9,7 @@ use crate::arrays::ledger::{self, Entry};
 use crate::arrays::readings::DeviceReading;
 use crate::arrays::{DeviceHandle, registry};
 use crate::lang::code::Source;
-use crate::session::holders::{Graph, Holder, HolderKind};
+use crate::session::holders::{Graph, Holder, HolderKind, Owner};
 use crate::session::machine;
 
 /// Where an allocation was asked for, as people say it.
@@ -39,6 +39,8 @@ pub struct Report {
     pub sources: HashMap<u32, Rc<Source>>,
     /// Who holds them.
     pub graph: Graph,
+    /// Numbers of the allocations that were asked about: what each of their holders keeps alone is worth computing.
+    pub asked: Vec<u64>,
 }
 
 impl Report {
@@ -59,17 +61,31 @@ impl Report {
             entries: Vec::new(),
             sources: HashMap::new(),
             graph: Graph::default(),
+            asked: Vec::new(),
         }
     }
 
-    /// The holders of an allocation. An allocation that nothing reaches is held by queued work while there is some on its
-    /// device; otherwise the holder is unknown, which is a bug of ours and is shown as one.
+    /// The holders of an allocation; never none: what nothing leads to is shown as our bug.
     pub fn holders(&self, entry: &Entry) -> Vec<Holder> {
-        let mut holders = self.graph.holders(entry.id, entry.bytes);
+        self.or_unknown(entry, self.graph.holders(entry.id, entry.bytes))
+    }
+
+    /// The same with what letting go of each alone frees, for an allocation that was asked about.
+    pub fn holders_in_full(&self, entry: &Entry) -> Vec<Holder> {
+        self.or_unknown(entry, self.graph.holders_in_full(entry.id, entry.bytes))
+    }
+
+    fn or_unknown(&self, entry: &Entry, mut holders: Vec<Holder>) -> Vec<Holder> {
         if holders.is_empty() {
-            holders.push(unreached(entry));
+            holders.push(unknown(entry));
         }
         holders
+    }
+
+    /// The name or output whose letting go frees most.
+    pub fn largest_owner(&self) -> Option<Owner> {
+        let bytes: HashMap<u64, u64> = self.entries.iter().map(|entry| (entry.id, entry.bytes)).collect();
+        self.graph.largest_owner(|id| bytes.get(&id).copied().unwrap_or(0))
     }
 
     /// Where an allocation was asked for, in words.
@@ -86,7 +102,7 @@ impl Report {
 
     /// Whether every allocation is reached from something with a name.
     pub fn is_explained(&self) -> bool {
-        self.entries.iter().all(|entry| self.graph.is_reached(entry.id) || !is_unknown(&unreached(entry)))
+        self.entries.iter().all(|entry| self.graph.is_reached(entry.id))
     }
 }
 
@@ -108,24 +124,15 @@ pub fn bytes_live() -> u64 {
     registry::devices().iter().chain([&registry::host()]).map(|device| device.accounts().all().live).sum()
 }
 
-fn unreached(entry: &Entry) -> Holder {
-    let queue =
-        registry::queued_work().into_iter().find(|(queue, work)| *queue.device() == entry.device && !work.is_empty());
-    match queue {
-        Some(_) => Holder {
-            path: format!("queued work on {}", entry.device.ledger_name()),
-            kind: HolderKind::Queued,
-            let_go: Some(format!("%free #{}", entry.id)),
-            view_bytes: None,
-            chain: Vec::new(),
-        },
-        None => Holder {
-            path: UNKNOWN.to_owned(),
-            kind: HolderKind::Runtime,
-            let_go: Some(format!("%free #{}", entry.id)),
-            view_bytes: None,
-            chain: Vec::new(),
-        },
+/// What no root and no queued work leads to. That is a bug of ours and is shown as one.
+fn unknown(entry: &Entry) -> Holder {
+    Holder {
+        path: UNKNOWN.to_owned(),
+        kind: HolderKind::Runtime,
+        let_go: Some(format!("%free #{}", entry.id)),
+        view_bytes: None,
+        chain: Vec::new(),
+        frees: None,
     }
 }
 

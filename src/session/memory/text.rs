@@ -106,6 +106,7 @@ pub(super) fn reading_order(mut holders: Vec<Holder>) -> Vec<Holder> {
         | HolderKind::Error
         | HolderKind::Module
         | HolderKind::Usm
+        | HolderKind::Rust
         | HolderKind::Queued
         | HolderKind::Runtime
         | HolderKind::Cycle => 3,
@@ -139,24 +140,18 @@ fn closing(report: &Report, shown: &[&Entry]) -> Markup {
     } else {
         markup.push(Role::Error, ", not every byte explained: that is a bug of Cellhold.")
     };
-    if let Some((path, freed)) = largest_at_once(report, shown) {
-        markup = markup.plain("  Largest you can let go of at once: ").push(Role::Code, path);
-        markup = markup.plain(format!(", {}.", bytes(freed)));
+    if let Some(owner) = report.largest_owner() {
+        markup = markup.gap().plain("Largest you can let go of at once: ").push(Role::Code, owner.path);
+        let count = if owner.count > 1 { format!(" in {} allocations", owner.count) } else { String::new() };
+        markup = markup.plain(format!(", {}{count}.", bytes(owner.bytes)));
     }
     markup
-}
-
-/// The largest allocation that has one holder only.
-fn largest_at_once(report: &Report, shown: &[&Entry]) -> Option<(String, u64)> {
-    let single = shown.iter().find(|entry| report.graph.holder_count(entry.id) == 1)?;
-    let holder = report.holders(single).into_iter().next()?;
-    holder.let_go.is_some().then_some((holder.path, single.bytes))
 }
 
 /// One allocation: every holder with its chain and what to type.
 pub fn allocation_detail(report: &Report, entry: &Entry) -> Markup {
     let born = report.born(entry);
-    let holders = reading_order(report.holders(entry));
+    let holders = reading_order(report.holders_in_full(entry));
     let mut markup = Markup::of(Role::Strong, format!("#{}", entry.id)).plain(format!(
         "   {}, {} on {}",
         bytes(entry.bytes),
@@ -184,11 +179,25 @@ pub fn allocation_detail(report: &Report, entry: &Entry) -> Markup {
         table.row(vec![chain(holder), let_go(holder)]);
     }
     markup = markup.line().table(table);
-    if holders.len() == 1 {
-        markup.plain(format!("Letting go of it frees {}.", bytes(entry.bytes)))
-    } else {
-        let all = if holders.len() == 2 { "both" } else { "all" };
-        markup.plain(format!("Letting go of one of them frees nothing; {all} together free {}.", bytes(entry.bytes)))
+    markup.then(together(entry, &holders))
+}
+
+/// What letting go of one holder and of all of them frees.
+fn together(entry: &Entry, holders: &[Holder]) -> Markup {
+    let whole = bytes(entry.bytes);
+    match holders {
+        [only] => {
+            // A list that goes takes its other arrays along.
+            let more = only.frees.unwrap_or(0).saturating_sub(entry.bytes);
+            let more = if more > 0 { format!(", and {} more with it", bytes(more)) } else { String::new() };
+            Markup::text(format!("Letting go of it frees {whole}{more}."))
+        }
+        several => {
+            // One of them may keep other allocations alone.
+            let nothing = if several.iter().any(|holder| holder.frees > Some(0)) { "none of it" } else { "nothing" };
+            let all = if several.len() == 2 { "both" } else { "all" };
+            Markup::text(format!("Letting go of one of them frees {nothing}; {all} together free {whole}."))
+        }
     }
 }
 
@@ -210,7 +219,13 @@ fn chain(holder: &Holder) -> Markup {
 
 fn let_go(holder: &Holder) -> Markup {
     match &holder.let_go {
-        Some(statement) => Markup::of(Role::Dim, "let go: ").push(Role::Code, statement.clone()),
+        Some(statement) => {
+            let markup = Markup::of(Role::Dim, "let go: ").push(Role::Code, statement.clone());
+            match holder.frees {
+                Some(alone) if alone > 0 => markup.push(Role::Dim, format!("   frees {}", bytes(alone))),
+                Some(_) | None => markup,
+            }
+        }
         None => Markup::of(Role::Dim, "goes when the cell ends"),
     }
 }

@@ -1,6 +1,7 @@
 //! Holders of every kind: each has a path a person can read, and what it says to type frees the memory.
 
 use cellhold::arrays::ledger;
+use cellhold::session::holders::{Held, Hold, HolderKind, Root};
 
 use super::{Bench, live, with_session};
 
@@ -141,5 +142,95 @@ fn an_error_holds_only_where_that_is_wanted() {
         bench.ok("%errors text");
         bench.run("f()");
         assert_eq!(live(), 0);
+    });
+}
+
+/// Holds one buffer and one value from outside, as Rust variables do.
+#[derive(Debug)]
+struct Outsider {
+    buffer: std::cell::RefCell<Option<std::sync::Arc<cellhold::arrays::Buffer>>>,
+}
+
+impl Root for Outsider {
+    fn visit(&self, visit: &mut dyn FnMut(Hold<'_>)) {
+        if let Some(buffer) = &*self.buffer.borrow() {
+            visit(Hold {
+                path: "rust: v".to_owned(),
+                kind: HolderKind::Rust,
+                let_go: Some("%free v".to_owned()),
+                held: Held::Buffer(buffer),
+            });
+        }
+    }
+}
+
+#[test]
+fn anything_outside_the_language_can_name_what_it_holds() {
+    with_session(|bench| {
+        bench.ok("import dpnp as np\na = np.ones(4)");
+        let id = ledger::entries()[0].id;
+        let root = std::rc::Rc::new(Outsider { buffer: ledger::buffer(id).into() });
+        bench.session.add_root(root.clone());
+        assert_eq!(bench.paths(), ["a", "rust: v"]);
+        bench.ok("del a");
+        assert_eq!(bench.holders(), [[("rust: v".to_owned(), "rust".to_owned(), Some("%free v".to_owned()))]]);
+        bench.ok("%mem");
+        assert!(bench.output().contains("every byte explained"), "{}", bench.output());
+        let gone = root.buffer.take();
+        drop(gone);
+        assert_eq!(live(), 0);
+        bench.ok("%mem");
+        assert!(bench.output().contains("No array memory"), "{}", bench.output());
+    });
+}
+
+#[test]
+fn queued_work_is_a_holder_beside_the_names() {
+    with_session(|bench| {
+        bench.ok("import dpnp as np\n%devices add gpu mem=64MiB latency=50ms");
+        bench.ok("a = np.ones(2**10, device='sim:gpu:0')\nb = a + 1\n%mem --json");
+        assert!(bench.output().contains("queued work on sim:gpu:0"), "{}", bench.output());
+        assert_eq!(bench.paths(), ["a", "b"], "a cell ends when its work has");
+    });
+}
+
+#[test]
+fn what_a_holder_keeps_alone_is_what_goes_with_it() {
+    with_session(|bench| {
+        bench.ok("import dpnp as np\nx = np.ones(2**17)\nd = {'k': (x, np.ones(2**18))}");
+        bench.ok("%mem x --json");
+        let json: serde_json::Value = serde_json::from_str(&bench.output()).unwrap();
+        let one = json["allocations"].as_array().unwrap().iter().find(|one| one["bytes"] == 1 << 20).unwrap();
+        let frees: Vec<(String, u64)> = one["holders"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|holder| (holder["path"].as_str().unwrap().to_owned(), holder["frees"].as_u64().unwrap()))
+            .collect();
+        assert_eq!(
+            frees,
+            [("d['k'][0]".to_owned(), 2 << 20), ("x".to_owned(), 0)],
+            "the tuple takes its other array along"
+        );
+        bench.ok("del d['k']");
+        assert_eq!(live(), 1 << 20);
+        bench.ok("%mem x");
+        assert!(bench.output().contains("Letting go of it frees 1.00 MiB."), "{}", bench.output());
+    });
+}
+
+#[test]
+fn the_largest_thing_to_let_go_of_is_a_whole_name() {
+    with_session(|bench| {
+        bench.ok("import dpnp as np\nparts = [np.ones(2**17) for i in range(5)]\nwhole = np.ones(2**18)");
+        bench.ok("%mem");
+        let text = bench.output();
+        assert!(text.contains("Largest you can let go of at once: parts, 5.00 MiB in 5 allocations."), "{text}");
+        // One part more under another name, and a cycle, which no deletion frees: neither counts.
+        bench.ok("first = parts[0]\nclass N: pass\nn = N(); n.me = n; n.big = np.ones(2**20)\n%mem");
+        let text = bench.output();
+        assert!(text.contains("at once: parts, 4.00 MiB in 4 allocations."), "{text}");
+        bench.ok("del parts\n%mem");
+        assert!(bench.output().contains("at once: whole, 2.00 MiB."), "{}", bench.output());
     });
 }
