@@ -6,8 +6,12 @@
 use super::error::{ArrayError, Shortage};
 use super::event::Event;
 use super::readings::{Amount, MemoryReading};
+use smallvec::SmallVec;
+use std::fmt;
 use std::ptr::NonNull;
 use std::sync::Arc;
+
+pub use super::work::{Argument, Launch, Needs, ProgramLimits, ProgramText, Work};
 
 /// The kind of USM memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -135,6 +139,50 @@ pub struct DeviceInfo {
     pub total: Amount,
     /// The largest single allocation, if the system says.
     pub max_single: Amount,
+    /// Which piece of silicon it is, to recognise it behind another backend.
+    pub silicon: Silicon,
+}
+
+/// What tells one piece of silicon from another, as far as a driver says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Silicon {
+    /// Whether it is the processor this program runs on.
+    pub host_processor: bool,
+    /// The identifier that drivers of one device agree on.
+    pub uuid: Option<[u8; 16]>,
+    /// Domain, bus, device and function.
+    pub pci: Option<PciAddress>,
+}
+
+impl Silicon {
+    /// The processor this program runs on.
+    pub const HOST: Silicon = Silicon { host_processor: true, uuid: None, pci: None };
+
+    /// Whether two devices are surely one piece of silicon.
+    pub fn is_same(&self, other: &Silicon) -> bool {
+        let pci = self.pci.is_some() && self.pci == other.pci;
+        let uuid = self.uuid.is_some() && self.uuid == other.uuid;
+        (self.host_processor && other.host_processor) || pci || uuid
+    }
+}
+
+/// Where a device sits on the PCI bus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PciAddress {
+    /// Domain.
+    pub domain: u32,
+    /// Bus.
+    pub bus: u32,
+    /// Device.
+    pub device: u32,
+    /// Function.
+    pub function: u32,
+}
+
+impl fmt::Display for PciAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04x}:{:02x}:{:02x}.{:x}", self.domain, self.bus, self.device, self.function)
+    }
 }
 
 /// A piece of memory from a device. Only the pool and the buffers move blocks around.
@@ -186,11 +234,39 @@ pub enum BackendError {
     },
     /// The driver answered with an error of its own.
     Driver {
+        /// The function that was called.
+        call: &'static str,
         /// Its number.
         code: i64,
         /// Its name.
         name: Box<str>,
     },
+    /// The driver did not take a device program.
+    Build {
+        /// What the program computes.
+        program: Box<str>,
+        /// What the driver's compiler says.
+        log: Box<str>,
+    },
+}
+
+impl BackendError {
+    /// The refusal as an error that names the device. Out of memory is described better by the buffer, which knows more.
+    pub fn describe(self, device: &str) -> ArrayError {
+        match self {
+            BackendError::Lost { reason } => ArrayError::DeviceLost { device: device.into(), reason },
+            BackendError::Unsupported { what } => {
+                ArrayError::not_supported(format!("{device} does not support {what}"))
+            }
+            BackendError::Driver { call, code, name } => {
+                ArrayError::runtime(format!("the driver of {device} answered {name} ({code}) to {call}"))
+            }
+            BackendError::Build { program, log } => {
+                ArrayError::runtime(format!("the driver of {device} did not build the program for {program}: {log}"))
+            }
+            BackendError::OutOfMemory(_) => ArrayError::runtime(format!("{device} is out of memory")),
+        }
+    }
 }
 
 /// How a queue is opened.
@@ -203,15 +279,22 @@ pub struct QueueProperties {
 }
 
 /// Checked work: shapes, types and bounds have been verified, memory has been allocated, and every array it touches is
-/// held by the closure.
+/// held by `keep` or by the closure.
 pub struct Step {
     /// What it computes, for displays of queued work.
     pub label: &'static str,
     /// The allocations it holds until it has run.
     pub holds: Box<[u64]>,
-    /// The work; it must not allocate buffers.
-    pub work: Box<dyn FnOnce() -> Result<(), ArrayError> + Send>,
+    /// What must live until it has ended; let go before its event ends, so that who waits finds it returned.
+    pub keep: Keep,
+    /// Work whose results it reads: where one failed, this step fails the same way and does not run.
+    pub inputs: Box<[Event]>,
+    /// The work.
+    pub work: Work,
 }
+
+/// Owners of memory that a step touches; a backend only holds them.
+pub type Keep = SmallVec<[Arc<dyn Send + Sync>; 4]>;
 
 /// A step that was submitted and has not ended.
 #[derive(Clone, Debug)]
@@ -224,6 +307,15 @@ pub struct PendingStep {
     pub event: Event,
 }
 
+/// Something that a backend found and that cannot be used here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unusable {
+    /// What it is, as its driver spells it.
+    pub name: Box<str>,
+    /// Why, and the remedy where there is one.
+    pub reason: Box<str>,
+}
+
 /// A way to find devices.
 pub trait Backend: Send + Sync {
     /// Which backend this is.
@@ -231,6 +323,11 @@ pub trait Backend: Send + Sync {
 
     /// The devices it has, or why it has none, with the remedy.
     fn devices(&self) -> Result<Vec<DeviceInfo>, Box<str>>;
+
+    /// What it found besides and cannot use.
+    fn unusable(&self) -> Vec<Unusable> {
+        Vec::new()
+    }
 
     /// Opens the `index`-th of [`Backend::devices`].
     fn open(&self, index: usize) -> Result<Arc<dyn Device>, BackendError>;
@@ -253,6 +350,25 @@ pub trait Device: Send + Sync {
     /// What the device says about its memory now.
     fn memory(&self) -> MemoryReading;
 
+    /// Whether the host may read and write memory of this kind through its address. Where not, it is reached by
+    /// [`Work::Copy`] only.
+    fn host_access(&self, usm: UsmKind) -> bool {
+        let _ = usm;
+        true
+    }
+
+    /// What programs the device runs; nothing when its steps are closures for the host.
+    fn runs_programs(&self) -> Option<&ProgramLimits> {
+        None
+    }
+
+    /// Makes a program ready to launch, so that its first launch does not wait for the compiler. May be called from any
+    /// thread.
+    fn prepare(&self, program: &Arc<ProgramText>) -> Result<(), BackendError> {
+        let _ = program;
+        Err(BackendError::Unsupported { what: "device programs".into() })
+    }
+
     /// Whether the device has failed for good.
     fn status(&self) -> Result<(), BackendError>;
 
@@ -265,8 +381,9 @@ pub trait Queue: Send + Sync {
     /// Whether `submit` returns only when the step has ended, on the calling thread.
     fn is_immediate(&self) -> bool;
 
-    /// Runs the step after everything submitted before it and after `wait_for` has ended, well or not. Failure of the step
-    /// is the event's outcome.
+    /// Runs the step after everything submitted before it and after `wait_for` and its inputs have ended. Failure of the
+    /// step is the event's outcome. Every queue does host work, copies, fills and markers; launches only where
+    /// [`Device::runs_programs`].
     fn submit(&self, step: Step, wait_for: &[Event]) -> Event;
 
     /// The first failure since the last call that nobody who waited was told of.

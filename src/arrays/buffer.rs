@@ -215,6 +215,16 @@ impl Buffer {
         self.revoked.load(Ordering::Relaxed)
     }
 
+    /// The address of the byte at `start` for the device's own work, which is given to [`QueueHandle::submit_work`]
+    /// together with the buffer.
+    ///
+    /// [`QueueHandle::submit_work`]: super::device::QueueHandle::submit_work
+    pub fn device_address(&self, start: usize) -> Result<usize, ArrayError> {
+        self.check()?;
+        assert!(start <= self.bytes, "an address beyond its buffer");
+        Ok(self.start.as_ptr().expose_provenance() + start)
+    }
+
     /// The first byte, for the engine and for step closures, which order their accesses by events.
     ///
     /// Getting the pointer is safe; dereferencing it is up to the caller's proof that the range is inside

@@ -3,7 +3,8 @@
 //! Devices compare by what they are, contexts and queues by who they are: two queues opened on one device are different.
 
 use super::backend::{
-    BackendError, BackendKind, Device, DeviceInfo, PendingStep, Queue, QueueProperties, Step, UsmKind,
+    BackendError, BackendKind, Device, DeviceInfo, Keep, PendingStep, ProgramLimits, Queue, QueueProperties, Step,
+    UsmKind, Work,
 };
 use super::buffer::Buffer;
 use super::error::ArrayError;
@@ -33,6 +34,8 @@ pub(super) struct DeviceEntry {
     pub(super) returns: Arc<Returns>,
     /// Whether the device's health must be asked before its memory is read.
     pub(super) can_be_lost: bool,
+    /// Whether the host reaches memory of every kind; saves asking the device at each access.
+    pub(super) all_reachable: bool,
 }
 
 impl DeviceHandle {
@@ -117,16 +120,17 @@ impl DeviceHandle {
 
     /// A backend's refusal as an error that names this device. Out of memory is described by the buffer, which knows more.
     pub(super) fn describe(&self, error: BackendError) -> ArrayError {
-        match error {
-            BackendError::Lost { reason } => ArrayError::DeviceLost { device: self.ledger_name().into(), reason },
-            BackendError::Unsupported { what } => {
-                ArrayError::not_supported(format!("{} does not support {what}", self.ledger_name()))
-            }
-            BackendError::Driver { code, name } => {
-                ArrayError::runtime(format!("the driver of {} answered {name} ({code})", self.ledger_name()))
-            }
-            BackendError::OutOfMemory(_) => ArrayError::runtime(format!("{} is out of memory", self.ledger_name())),
-        }
+        error.describe(self.ledger_name())
+    }
+
+    /// Whether the host reaches memory of this kind through its address.
+    pub fn host_access(&self, usm: UsmKind) -> bool {
+        self.0.all_reachable || self.0.device.host_access(usm)
+    }
+
+    /// What device programs run here; nothing where the engine computes on the host.
+    pub fn runs_programs(&self) -> Option<&ProgramLimits> {
+        self.0.device.runs_programs()
     }
 }
 
@@ -298,6 +302,47 @@ impl QueueHandle {
     where
         F: FnOnce() -> Result<(), ArrayError> + Send + 'static,
     {
+        let (inputs, wait_for) = self.dependencies(reads, writes);
+        if self.is_immediate() {
+            let attention = attention::handle();
+            wait_for.iter().try_for_each(|event| event.wait_end_interruptible(&attention))?;
+            inputs.iter().try_for_each(Event::wait)?;
+            let started = clock_ns();
+            let outcome = if self.profiling() {
+                self.0.queue.submit(step(label, Work::host(work)), &[]).ended()
+            } else {
+                // The common case: no box, no event.
+                work().map(|()| Event::completed())
+            };
+            account::note_device_time((clock_ns() - started) as f64 / 1e9);
+            return outcome;
+        }
+        // Closures own the arrays they touch.
+        self.enqueue(Step { inputs: inputs.into(), ..step(label, Work::host(work)) }, &wait_for, reads, writes)
+    }
+
+    /// Submits work that is data: a launch, a copy, a fill or a marker. The buffers are kept until it has ended; their
+    /// addresses in the work come from [`Buffer::device_address`]. Order and errors are those of [`QueueHandle::submit`].
+    pub fn submit_work(
+        &self,
+        label: &'static str,
+        reads: &[&Arc<Buffer>],
+        writes: &[&Arc<Buffer>],
+        work: Work,
+    ) -> Result<Event, ArrayError> {
+        let (inputs, wait_for) = self.dependencies(reads, writes);
+        let keep = reads.iter().chain(writes).map(|buffer| (*buffer).clone() as Arc<dyn Send + Sync>).collect();
+        let step = Step { inputs: inputs.into(), keep, ..step(label, work) };
+        if self.is_immediate() {
+            let attention = attention::handle();
+            wait_for.iter().try_for_each(|event| event.wait_end_interruptible(&attention))?;
+            return self.0.queue.submit(step, &[]).ended();
+        }
+        self.enqueue(step, &wait_for, reads, writes)
+    }
+
+    /// Events of earlier work: what writes the inputs, and everything there is to wait for.
+    fn dependencies(&self, reads: &[&Arc<Buffer>], writes: &[&Arc<Buffer>]) -> (Vec<Event>, Vec<Event>) {
         let mut inputs = Vec::new();
         for buffer in reads {
             buffer.collect_writes(&mut inputs);
@@ -306,26 +351,19 @@ impl QueueHandle {
         for buffer in writes {
             buffer.collect_all(&mut wait_for);
         }
-        if self.is_immediate() {
-            let attention = attention::handle();
-            wait_for.iter().try_for_each(|event| event.wait_end_interruptible(&attention))?;
-            inputs.iter().try_for_each(Event::wait)?;
-            let started = clock_ns();
-            let outcome = if self.profiling() {
-                let event = self.0.queue.submit(Step { label, holds: Box::default(), work: Box::new(work) }, &[]);
-                event.wait().map(|()| event)
-            } else {
-                // The common case: no box, no event.
-                work().map(|()| Event::completed())
-            };
-            account::note_device_time((clock_ns() - started) as f64 / 1e9);
-            return outcome;
-        }
+        (inputs, wait_for)
+    }
+
+    fn enqueue(
+        &self,
+        mut step: Step,
+        wait_for: &[Event],
+        reads: &[&Arc<Buffer>],
+        writes: &[&Arc<Buffer>],
+    ) -> Result<Event, ArrayError> {
         self.device().check_alive()?;
-        // Inputs whose computation failed make this step fail the same way; what it overwrites may have failed before.
-        let work = move || inputs.iter().try_for_each(Event::wait).and_then(|()| work());
-        let holds = reads.iter().chain(writes).map(|buffer| buffer.id()).collect();
-        let event = self.0.queue.submit(Step { label, holds, work: Box::new(work) }, &wait_for);
+        step.holds = reads.iter().chain(writes).map(|buffer| buffer.id()).collect();
+        let event = self.0.queue.submit(step, wait_for);
         for buffer in reads {
             buffer.note_read(&event);
         }
@@ -334,6 +372,10 @@ impl QueueHandle {
         }
         Ok(event)
     }
+}
+
+fn step(label: &'static str, work: Work) -> Step {
+    Step { label, holds: Box::default(), keep: Keep::new(), inputs: Box::default(), work }
 }
 
 impl PartialEq for QueueHandle {

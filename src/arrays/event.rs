@@ -92,6 +92,16 @@ impl Event {
         }
     }
 
+    /// Sets how long the device says the running work took, counted back from now; called by the executor.
+    pub fn set_duration(&self, nanoseconds: u64) {
+        if let Some(state) = &self.0 {
+            state.note_time(&state.started_ns);
+            let started = state.started_ns.load(Ordering::Relaxed).saturating_sub(nanoseconds);
+            let earliest = state.submitted_ns.load(Ordering::Relaxed);
+            state.started_ns.store(started.max(earliest), Ordering::Relaxed);
+        }
+    }
+
     /// Marks the work as ended and wakes who waits; called by the executor.
     pub fn finish(&self, outcome: Result<(), ArrayError>) {
         if let Some(state) = &self.0 {
@@ -119,6 +129,11 @@ impl Event {
     pub fn wait(&self) -> Result<(), ArrayError> {
         self.wait_end();
         self.outcome()
+    }
+
+    /// The event after it ended well, or its failure; waits as [`Event::wait`] does.
+    pub fn ended(self) -> Result<Event, ArrayError> {
+        self.wait().map(|()| self)
     }
 
     /// Waits in slices of ten milliseconds and gives up with [`ArrayError::Interrupted`] when asked to; the work goes on.

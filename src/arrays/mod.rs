@@ -33,6 +33,8 @@ pub mod selector;
 pub mod sim;
 pub mod totals;
 pub mod usm;
+pub mod work;
+pub mod worker;
 
 pub use array::{Alloc, Array};
 pub use backend::UsmKind;

@@ -3,7 +3,7 @@
 //! The registry belongs to the evaluator thread. Native is always there; simulated devices are added while running. A
 //! backend without devices is kept with its reason.
 
-use super::backend::{BackendKind, Device, DeviceType, QueueProperties};
+use super::backend::{BackendKind, Device, DeviceType, QueueProperties, UsmKind};
 use super::device::{ContextHandle, DeviceEntry, DeviceHandle, QueueHandle};
 use super::error::ArrayError;
 use super::ledger::{self, Accounts};
@@ -95,6 +95,7 @@ impl Registry {
 fn admit(device: Arc<dyn Device>, ledger_name: Box<str>, answers_to: BackendKind, index: usize) -> DeviceHandle {
     ledger::admit_device(|key, returns| {
         let can_be_lost = device.info().backend != BackendKind::Native;
+        let all_reachable = UsmKind::ALL.into_iter().all(|usm| device.host_access(usm));
         DeviceHandle::new(DeviceEntry {
             key,
             ledger_name,
@@ -104,6 +105,7 @@ fn admit(device: Arc<dyn Device>, ledger_name: Box<str>, answers_to: BackendKind
             accounts: Arc::new(Accounts::default()),
             returns,
             can_be_lost,
+            all_reachable,
         })
     })
 }

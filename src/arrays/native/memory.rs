@@ -43,13 +43,29 @@ fn page_multiple(bytes: usize) -> Option<usize> {
     bytes.checked_next_multiple_of(PAGE)
 }
 
+/// Addresses of `bytes` that nobody can touch and that cost no memory.
+pub fn reserve(bytes: usize) -> Option<NonNull<u8>> {
+    map_protected(page_multiple(bytes)?, libc::PROT_NONE)
+}
+
+/// Returns what [`reserve`] gave.
+pub fn unreserve(start: NonNull<u8>, bytes: usize) {
+    if let Some(bytes) = page_multiple(bytes) {
+        unmap_pages(start, bytes);
+    }
+}
+
 fn map_pages(bytes: usize) -> Option<NonNull<u8>> {
+    map_protected(bytes, libc::PROT_READ | libc::PROT_WRITE)
+}
+
+fn map_protected(bytes: usize, protection: libc::c_int) -> Option<NonNull<u8>> {
     // SAFETY: an anonymous private mapping at an address of the kernel's choice touches no memory of ours.
     let pointer = unsafe {
         libc::mmap(
             std::ptr::null_mut(),
             bytes,
-            libc::PROT_READ | libc::PROT_WRITE,
+            protection,
             libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
             -1,
             0,

@@ -3,14 +3,17 @@
 //! It hands out mapped memory against the process's one limit and runs steps at once on the calling thread. What a step
 //! computes it does not know.
 
+mod far;
 mod memory;
 mod processor;
 
+pub use far::FarMemory;
+
 use super::backend::{
     Backend, BackendError, BackendKind, Block, Device, DeviceInfo, DeviceType, PendingStep, Queue, QueueProperties,
-    Step, UsmKind,
+    Silicon, Step, UsmKind, Work,
 };
-use super::error::Shortage;
+use super::error::{ArrayError, Shortage};
 use super::event::{Event, ProfilingTimes, clock_ns};
 use super::limit;
 use super::readings::{Amount, MemoryReading};
@@ -68,6 +71,7 @@ fn native_info() -> DeviceInfo {
         integrated: true,
         total: limit::capacity(),
         max_single: Amount::known(limit.bytes as u64, limit.source),
+        silicon: Silicon::HOST,
     }
 }
 
@@ -118,6 +122,22 @@ pub struct NativeQueue {
     profiling: bool,
 }
 
+fn execute(work: Work) -> Result<(), ArrayError> {
+    match work {
+        Work::Host(work) => work(),
+        Work::Copy { from, to, bytes } => {
+            FarMemory::default().copy(from, to, bytes);
+            Ok(())
+        }
+        Work::Fill { to, bytes, pattern } => {
+            FarMemory::default().fill(to, bytes, &pattern);
+            Ok(())
+        }
+        Work::Marker => Ok(()),
+        Work::Launch(_) => Err(BackendError::Unsupported { what: work.name().into() }.describe("native:cpu:0")),
+    }
+}
+
 impl Queue for NativeQueue {
     fn is_immediate(&self) -> bool {
         true
@@ -129,7 +149,8 @@ impl Queue for NativeQueue {
             event.wait_end();
         }
         let start_ns = if self.profiling { clock_ns() } else { 0 };
-        match (step.work)() {
+        let ready = step.inputs.iter().try_for_each(Event::wait);
+        match ready.and_then(|()| execute(step.work)) {
             Ok(()) if self.profiling => {
                 Event::completed_with(ProfilingTimes { submit_ns, start_ns, end_ns: clock_ns() })
             }
@@ -142,7 +163,7 @@ impl Queue for NativeQueue {
         }
     }
 
-    fn take_failure(&self) -> Option<crate::arrays::error::ArrayError> {
+    fn take_failure(&self) -> Option<ArrayError> {
         // Failures are returned by `submit` itself.
         None
     }

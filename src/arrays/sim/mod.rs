@@ -8,11 +8,12 @@ mod spec;
 
 pub use spec::SimSpec;
 
-use super::backend::{BackendError, BackendKind, Block, Device, DeviceInfo, Queue, QueueProperties, UsmKind};
+use super::backend::{BackendError, BackendKind, Block, Device, DeviceInfo, Queue, QueueProperties, Silicon, UsmKind};
 use super::error::{Shortage, bytes_text};
-use super::native::NativeDevice;
+use super::native::{FarMemory, NativeDevice};
 use super::readings::{Amount, MemoryReading};
-use queue::SimQueue;
+use super::worker::WorkerQueue;
+use queue::SimExecutor;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -29,6 +30,9 @@ pub struct SimDevice {
     used: Mutex<u64>,
     allocations: AtomicU64,
     fail_nth: Option<u64>,
+    /// Whether the host reaches its device memory.
+    host_access: bool,
+    far: Arc<FarMemory>,
 }
 
 /// Whether the device has failed, and when it will.
@@ -77,6 +81,7 @@ impl SimDevice {
             integrated: spec.integrated,
             total: Amount::known(spec.capacity, "simulated"),
             max_single: Amount::known(spec.max_single, "simulated"),
+            silicon: Silicon::default(),
         };
         SimDevice {
             ledger_name: name.into(),
@@ -93,6 +98,8 @@ impl SimDevice {
             used: Mutex::new(0),
             allocations: AtomicU64::new(0),
             fail_nth: spec.fail_nth,
+            host_access: spec.host_access,
+            far: Arc::default(),
         }
     }
 }
@@ -117,7 +124,13 @@ impl Device for SimDevice {
         if counted && *used + bytes as u64 > self.capacity {
             return Err(BackendError::OutOfMemory(Shortage::Capacity));
         }
-        let block = self.memory.allocate(usm, bytes)?;
+        let mut block = self.memory.allocate(usm, bytes)?;
+        if !self.host_access(usm) {
+            block = self.far.hide(block).map_err(|block| {
+                self.memory.release(usm, block);
+                BackendError::OutOfMemory(Shortage::Backend)
+            })?;
+        }
         if counted {
             *used += bytes as u64;
         }
@@ -130,7 +143,11 @@ impl Device for SimDevice {
             assert!(*used >= block.bytes as u64, "more simulated memory released than allocated");
             *used -= block.bytes as u64;
         }
-        self.memory.release(usm, block);
+        self.memory.release(usm, self.far.reveal(block));
+    }
+
+    fn host_access(&self, usm: UsmKind) -> bool {
+        self.host_access || usm != UsmKind::Device
     }
 
     fn bytes_mapped(&self, usm: UsmKind) -> u64 {
@@ -154,7 +171,13 @@ impl Device for SimDevice {
 
     fn open_queue(&self, properties: QueueProperties) -> Result<Box<dyn Queue>, BackendError> {
         self.health.check()?;
-        Ok(Box::new(SimQueue::start(self.health.clone(), self.latency, &self.ledger_name, properties.profiling)))
+        let executor = SimExecutor {
+            health: self.health.clone(),
+            latency: self.latency,
+            device: self.ledger_name.clone(),
+            far: self.far.clone(),
+        };
+        Ok(Box::new(WorkerQueue::start("cellhold-sim", executor, properties.profiling)))
     }
 }
 

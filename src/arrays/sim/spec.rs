@@ -25,12 +25,14 @@ pub struct SimSpec {
     pub fail_nth: Option<u64>,
     /// After how many steps it fails for good.
     pub lost_after: Option<u64>,
+    /// Whether the host can touch its device memory; where not, it is reached by copies, as on a discrete GPU.
+    pub host_access: bool,
     /// Another backend whose filter string it answers to.
     pub answers_to: Option<BackendKind>,
 }
 
 const OPTIONS: &str = "mem=SIZE max_alloc=SIZE fp64=yes|no fp16=yes|no integrated latency=TIME fail_alloc=nth:N lost=after:N \
-                       as=level_zero|opencl";
+                       host_access=yes|no as=level_zero|opencl";
 
 impl SimSpec {
     /// A device of a type with this much memory and nothing special.
@@ -45,6 +47,7 @@ impl SimSpec {
             latency: Duration::ZERO,
             fail_nth: None,
             lost_after: None,
+            host_access: true,
             answers_to: None,
         }
     }
@@ -68,6 +71,7 @@ impl SimSpec {
                 "latency" => spec.latency = time(value)?,
                 "fail_alloc" => spec.fail_nth = Some(count(key, "nth", value)?.max(1)),
                 "lost" => spec.lost_after = Some(count(key, "after", value)?),
+                "host_access" => spec.host_access = yes_or_no(key, value)?,
                 "as" => spec.answers_to = Some(answers_to(value)?),
                 _ => return Err(refuse(&format!("'{key}' is no option of a simulated device; they are {OPTIONS}"))),
             }
