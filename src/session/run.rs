@@ -15,6 +15,7 @@ use crate::lang::arrays::error::raised as array_error;
 use crate::lang::builtins::classes::Builtin;
 use crate::lang::code::Code;
 use crate::lang::compile::LastExpression;
+use crate::lang::name::names;
 use crate::lang::parse::Dialect;
 use crate::lang::raise::{Fallible, Raised};
 use crate::lang::traceback;
@@ -186,7 +187,13 @@ fn run_cell(core: &Core, vm: &mut Vm, source: &str, number: u32) -> Fallible<()>
         machine::compile(vm, source, &name, Some(number), Dialect::Cell, LastExpression::Show)?
     } else {
         let name = core.config.argv.first().cloned().unwrap_or_else(|| "<string>".to_owned());
-        let name = if name == "-" { "<stdin>".to_owned() } else { name };
+        let name = if name == "-" {
+            "<stdin>".to_owned()
+        } else {
+            let file = std::path::absolute(&name).map_or(name.clone(), |path| path.to_string_lossy().into_owned());
+            vm.main.set(names::FILE, Value::str(file));
+            name
+        };
         machine::compile(vm, source, &name, None, Dialect::File, LastExpression::Discard)?
     };
     core.remember(&code);

@@ -6,6 +6,8 @@ use crate::lang::name::Name;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 
 /// IPython's methods and the types they answer.
 const METHODS: [(&str, &str); 8] = [
@@ -61,7 +63,7 @@ fn add(vm: &mut Vm, mime: &str, value: &Value, bundle: &mut MimeBundle) -> Falli
     match value {
         Value::None => {}
         Value::Str(text) => bundle.insert(mime, text.as_str()),
-        Value::Bytes(data) => bundle.insert(mime, base64(data.as_bytes())),
+        Value::Bytes(data) => bundle.insert(mime, STANDARD.encode(data.as_bytes())),
         // Metadata that some classes answer along with the data is not shown anywhere.
         Value::Tuple(pair) if pair.items().len() == 2 => return add(vm, mime, &pair.items()[0].clone(), bundle),
         other if mime.ends_with("json") => bundle.insert_json(mime, json(vm, other, 0)?),
@@ -100,34 +102,4 @@ fn json(vm: &mut Vm, value: &Value, depth: usize) -> Fallible<serde_json::Value>
         }
         other => vm.repr(other)?.to_string().into(),
     })
-}
-
-/// Base64 in lines as Python's `b2a_base64` without line ends, which notebooks store pictures in.
-fn base64(data: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::with_capacity(data.len().div_ceil(3) * 4);
-    for chunk in data.chunks(3) {
-        let bits = chunk.iter().enumerate().fold(0u32, |bits, (at, byte)| bits | u32::from(*byte) << (16 - 8 * at));
-        for digit in 0..4 {
-            if digit <= chunk.len() {
-                out.push(char::from(DIGITS[(bits >> (18 - 6 * digit)) as usize & 63]));
-            } else {
-                out.push('=');
-            }
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pictures_are_written_in_base64() {
-        assert_eq!(base64(b""), "");
-        assert_eq!(base64(b"f"), "Zg==");
-        assert_eq!(base64(b"fo"), "Zm8=");
-        assert_eq!(base64(b"foobar"), "Zm9vYmFy");
-    }
 }

@@ -43,7 +43,8 @@ pub fn install() {
     attach(&builtin_class(Builtin::Traceback), METHODS);
 }
 
-fn entries(vm: &Vm, args: Args) -> Fallible<Vec<TracebackEntry>> {
+/// The entries of the traceback that is the first argument, outermost first.
+pub fn entries(vm: &Vm, args: Args) -> Fallible<Vec<TracebackEntry>> {
     match args.peek(vm, 0) {
         Value::Object(object) => object.downcast::<TracebackObject>().map(|own| own.entries.clone()),
         _ => None,

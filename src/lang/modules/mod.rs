@@ -1,6 +1,7 @@
 //! Modules of the engine that programs import: one file or folder a module, a table that names them.
 
 pub mod array;
+pub mod binary;
 pub mod cellhold;
 pub mod cmath;
 pub mod collections;
@@ -20,10 +21,12 @@ pub mod os;
 pub mod random;
 pub mod regex;
 pub mod struct_sequence;
+pub mod structs;
 pub mod support;
 pub mod sys;
 pub mod tensor;
 pub mod time;
+pub mod traceback;
 pub mod warnings;
 
 use super::heap::Ref;
@@ -63,6 +66,9 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("sys", sys::build),
     ("_warnings", warnings::build),
     ("time", time::build),
+    ("_binary", binary::build),
+    ("_struct", structs::build),
+    ("_traceback", traceback::build),
 ];
 
 /// Modules written in the language itself: dotted name and text, compiled at their first import.
@@ -71,20 +77,26 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("IPython.display", include_str!("py/ipython_display.py")),
     ("__future__", include_str!("py/future.py")),
     ("abc", include_str!("py/abc.py")),
+    ("base64", include_str!("py/base64.py")),
+    ("binascii", include_str!("py/binascii.py")),
     ("bisect", include_str!("py/bisect.py")),
     ("collections", include_str!("py/collections.py")),
     ("collections.abc", include_str!("py/collections_abc.py")),
     ("contextlib", include_str!("py/contextlib.py")),
     ("copy", include_str!("py/copy.py")),
+    ("csv", include_str!("py/csv.py")),
     ("dataclasses", include_str!("py/dataclasses.py")),
     ("datetime", include_str!("py/datetime.py")),
     ("enum", include_str!("py/enum.py")),
     ("fnmatch", include_str!("py/fnmatch.py")),
+    ("fractions", include_str!("py/fractions.py")),
     ("functools", include_str!("py/functools.py")),
     ("getpass", include_str!("py/getpass.py")),
     ("glob", include_str!("py/glob.py")),
+    ("hashlib", include_str!("py/hashlib.py")),
     ("heapq", include_str!("py/heapq.py")),
     ("json", include_str!("py/json.py")),
+    ("logging", include_str!("py/logging.py")),
     ("numbers", include_str!("py/numbers.py")),
     ("pathlib", include_str!("py/pathlib.py")),
     ("platform", include_str!("py/platform.py")),
@@ -93,8 +105,10 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("shutil", include_str!("py/shutil.py")),
     ("statistics", include_str!("py/statistics.py")),
     ("string", include_str!("py/string.py")),
+    ("struct", include_str!("py/struct.py")),
     ("tempfile", include_str!("py/tempfile.py")),
     ("textwrap", include_str!("py/textwrap.py")),
+    ("traceback", include_str!("py/traceback.py")),
     ("types", include_str!("py/types.py")),
     ("typing", include_str!("py/typing.py")),
     ("uuid", include_str!("py/uuid.py")),

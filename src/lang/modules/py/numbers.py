@@ -12,7 +12,8 @@ class _Tower:
     @classmethod
     def __subclasshook__(cls, other):
         if cls in _TOWER:
-            return any(issubclass(other, known) for known in cls._members)
+            if any(issubclass(other, known) for known in cls._members):
+                return True
         return NotImplemented
 
     @classmethod
