@@ -1,5 +1,6 @@
 //! The `cellhold` binary: arguments only. What a command does lives in the library.
 
+use cellhold::arrays::level_zero;
 use cellhold::batch;
 use cellhold::kernel;
 use cellhold::kernel::install::{self, Location};
@@ -93,9 +94,23 @@ impl Place {
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse()) {
+    let cli = Cli::parse();
+    if !matches!(cli.command, Some(Command::Install { .. } | Command::Uninstall { .. })) {
+        let_old_loaders_tell_about_memory();
+    }
+    match run(cli) {
         Ok(code) => code,
         Err(error) => fail(&*error),
+    }
+}
+
+/// An old Level Zero loader tells about memory only if a variable says so before its first use; with a newer one the variable
+/// would do harm.
+fn let_old_loaders_tell_about_memory() {
+    let (name, value) = level_zero::SYSMAN_VARIABLE;
+    if std::env::var_os(name).is_none() && level_zero::wants_sysman_variable() {
+        // SAFETY: this is the only thread so far; nobody else reads or writes the environment.
+        unsafe { std::env::set_var(name, value) };
     }
 }
 

@@ -22,6 +22,7 @@ pub mod expr;
 pub mod functions;
 pub mod layout;
 pub mod ledger;
+pub mod level_zero;
 pub mod limit;
 pub mod native;
 pub mod op;
