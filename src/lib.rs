@@ -6,4 +6,5 @@ pub mod gauges;
 pub mod kernel;
 pub mod lang;
 pub mod repl;
+pub mod report;
 pub mod session;

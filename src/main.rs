@@ -5,6 +5,7 @@ use cellhold::batch;
 use cellhold::kernel;
 use cellhold::kernel::install::{self, Location};
 use cellhold::repl;
+use cellhold::report;
 use cellhold::session::History;
 use clap::{Args, Parser, Subcommand};
 use std::error::Error;
@@ -49,6 +50,11 @@ enum Command {
     },
     /// List this machine's devices, what they offer and how much memory they have
     Devices,
+    /// Summarise a trace: of %trace save, or of a dpnp script under SYCL_UR_TRACE=2
+    Report {
+        /// The file
+        file: PathBuf,
+    },
     /// Serve a notebook: started by Jupyter, not by hand
     Kernel {
         /// Where Jupyter says which ports to use
@@ -123,6 +129,11 @@ fn run(cli: Cli) -> Result<ExitCode, Box<dyn Error>> {
         }
         Command::Run { file, arguments } => Ok(batch::run(&file, arguments)?.into()),
         Command::Devices => Ok(batch::print_devices()?.into()),
+        Command::Report { file } => {
+            let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(120);
+            print!("{}", report::report(&file, width)?);
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Kernel { connection_file } => match kernel::serve(&connection_file)? {},
         Command::Install { place } => {
             let folder = install::install(&place.location(), &place.name, &std::env::current_exe()?)?;

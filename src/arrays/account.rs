@@ -116,6 +116,7 @@ pub fn current() -> CellAccount {
 
 /// Notes a copy of bytes from one place to another.
 pub fn note_transfer(bytes: u64, from: &str, to: &str) {
+    super::trace::transferred(bytes, from, to);
     note(|account| {
         if account.transfers.len() < LIST_MAX {
             account.transfers.push(Transfer { bytes, from: from.into(), to: to.into(), origin: ledger::origin() });

@@ -8,9 +8,10 @@ use super::buffer::{Buffer, Request};
 use super::device::{DeviceHandle, Place, QueueHandle};
 use super::dtype::{DType, Element, dispatch};
 use super::error::ArrayError;
-use super::event::Event;
+use super::event::{Event, clock_ns};
 use super::layout::{BasicIndex, Layout, Order, checked_len};
 use super::scalar::Scalar;
+use super::trace;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
@@ -420,6 +421,26 @@ impl Array {
 
     /// Submits work on arrays to this array's queue; on the host, and on immediate queues, it runs here and now.
     pub fn submit<F>(
+        &self,
+        label: &'static str,
+        reads: &[&Array],
+        writes: &[&Array],
+        work: F,
+    ) -> Result<Event, ArrayError>
+    where
+        F: FnOnce() -> Result<(), ArrayError> + Send + 'static,
+    {
+        if trace::is_active() {
+            let began = clock_ns();
+            let outcome = self.submit_quietly(label, reads, writes, work);
+            let took_ns = self.place.is_immediate().then(|| clock_ns() - began);
+            trace::ran(label, self.device().clone(), reads, writes, took_ns);
+            return outcome;
+        }
+        self.submit_quietly(label, reads, writes, work)
+    }
+
+    fn submit_quietly<F>(
         &self,
         label: &'static str,
         reads: &[&Array],

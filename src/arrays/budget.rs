@@ -36,15 +36,33 @@ pub fn unwind(depth: usize) {
     BUDGETS.with_borrow_mut(|budgets| budgets.truncate(depth));
 }
 
-/// What the tightest budget in force leaves, or nothing when there is none.
-pub fn left() -> Option<u64> {
+/// The tightest budget in force: what it allows in all, and what it leaves now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tightest {
+    /// Bytes it allows.
+    pub limit: u64,
+    /// Bytes it leaves.
+    pub left: u64,
+}
+
+/// The budget in force that leaves the least, or nothing when there is none.
+pub fn tightest() -> Option<Tightest> {
     BUDGETS.with_borrow(|budgets| {
         if budgets.is_empty() {
             return None;
         }
         let live = super::ledger::live_everywhere();
-        budgets.iter().map(|budget| budget.bytes.saturating_sub(live.saturating_sub(budget.base))).min()
+        let state = |budget: &Budget| Tightest {
+            limit: budget.bytes,
+            left: budget.bytes.saturating_sub(live.saturating_sub(budget.base)),
+        };
+        budgets.iter().map(state).min_by_key(|tightest| tightest.left)
     })
+}
+
+/// What the tightest budget in force leaves, or nothing when there is none.
+pub fn left() -> Option<u64> {
+    tightest().map(|tightest| tightest.left)
 }
 
 #[cfg(test)]
@@ -61,7 +79,10 @@ mod tests {
         assert_eq!(left(), Some(2000));
         let error = Array::zeros(&[1000], DType::Float64, &Alloc::HOST).expect_err("8 KB more do not fit");
         assert_eq!(error.kind(), ErrorKind::Memory);
-        assert_eq!(error.out_of_memory().map(|facts| facts.shortage), Some(Shortage::Budget));
+        assert_eq!(
+            error.out_of_memory().map(|facts| facts.shortage),
+            Some(Shortage::Budget { limit: 10_000, left: 2000 })
+        );
         drop(inside);
         Array::zeros(&[1000], DType::Float64, &Alloc::HOST).expect("what was freed can be used again");
         pop();

@@ -100,8 +100,11 @@ impl Buffer {
         if ledger::attempt_is_scripted_to_fail() {
             return Err(out_of_memory(device, usm, request.bytes, Shortage::Scripted));
         }
-        if budget::left().is_some_and(|left| request.bytes as u64 > left) {
-            return Err(out_of_memory(device, usm, request.bytes, Shortage::Budget));
+        if let Some(tightest) = budget::tightest()
+            && request.bytes as u64 > tightest.left
+        {
+            let shortage = Shortage::Budget { limit: tightest.limit, left: tightest.left };
+            return Err(out_of_memory(device, usm, request.bytes, shortage));
         }
         device.check_alive()?;
         if !ledger::owns(device) {

@@ -60,7 +60,12 @@ pub enum Shortage {
     /// The request exceeds the device's largest single allocation, however much is free.
     SingleAllocation,
     /// A budget set by the user caps this block or cell.
-    Budget,
+    Budget {
+        /// What it allows in all, in bytes.
+        limit: u64,
+        /// What it left when the request came, in bytes.
+        left: u64,
+    },
     /// A fault asked for by a test or by a simulated device's script.
     Scripted,
     /// The backend refused for a reason of its own.
@@ -308,7 +313,9 @@ impl fmt::Display for OutOfMemory {
         match self.shortage {
             Shortage::Capacity => Ok(()),
             Shortage::SingleAllocation => f.write_str("; the request is larger than the device gives in one piece"),
-            Shortage::Budget => f.write_str("; refused by the budget in force"),
+            Shortage::Budget { limit, left } => {
+                write!(f, "; the budget of {} has {} left", bytes_text(limit as usize), bytes_text(left as usize))
+            }
             Shortage::Scripted => f.write_str("; refused by a scripted fault"),
             Shortage::Backend => f.write_str("; refused by the backend"),
         }

@@ -14,6 +14,7 @@ use super::event::clock_ns;
 use super::layout::Dims;
 use super::pool;
 use super::readings::{DeviceReading, Holdings};
+use super::trace;
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -173,6 +174,9 @@ impl Ledger {
         let entry = &mut self.slots[slot as usize];
         assert_eq!(entry.id, id, "an allocation left the ledger twice");
         let (bytes, block_bytes) = (entry.bytes, entry.block_bytes);
+        if trace::is_active() {
+            trace::released(id, bytes, &self.devices[entry.device as usize]);
+        }
         entry.id = 0;
         entry.shape = None;
         entry.buffer = Weak::new();
@@ -296,6 +300,9 @@ pub(super) fn enter(new: NewEntry<'_>) -> Ticket {
     LEDGER.with_borrow_mut(|ledger| {
         let id = ledger.next_id;
         ledger.next_id += 1;
+        if trace::is_active() {
+            trace::allocated(&new, id);
+        }
         let entry = Slot {
             id,
             bytes: new.bytes as u64,

@@ -33,6 +33,7 @@ pub mod scalar;
 pub mod selector;
 pub mod sim;
 pub mod totals;
+pub mod trace;
 pub mod usm;
 pub mod work;
 pub mod worker;

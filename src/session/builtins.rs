@@ -22,6 +22,7 @@ pub(super) const NAMES: &[&str] = &[
     "_iii",
     "_ih",
     "_oh",
+    "budget",
     "display",
     "get_ipython",
     "dpnp",
@@ -64,6 +65,7 @@ pub(super) fn find(vm: &mut Vm, name: &str) -> Fallible<Option<Value>> {
     Ok(Some(match name {
         "display" => FUNCTIONS.with(|functions| functions[0].clone()),
         "get_ipython" => FUNCTIONS.with(|functions| functions[1].clone()),
+        "budget" => Value::Class(crate::lang::modules::budget::budget_class()),
         "dpnp" | "dpctl" | "numpy" => vm.import(name)?,
         "np" => vm.import("numpy")?,
         _ => return Ok(None),

@@ -9,7 +9,7 @@ use super::frontend::{CellError, CellEvent, Frontend, Stream};
 use super::memory::account_json;
 use super::{Session, machine};
 use crate::arrays::ledger::{self, Origin};
-use crate::arrays::{account, registry};
+use crate::arrays::{account, budget, registry};
 use crate::display::{Markup, Role, to_plain};
 use crate::lang::arrays::error::raised as array_error;
 use crate::lang::builtins::classes::Builtin;
@@ -56,9 +56,10 @@ impl Session {
             self.vm.host.write(Stream::Stderr, &format!("cellhold: {complaint}\n"));
         }
         account::begin_cell(number);
-        let defaults = registry::default_depth();
+        let (defaults, budgets) = (registry::default_depth(), budget::depth());
         let ended = self.run_guarded(&core, &request.source, number);
         registry::unwind_defaults(defaults);
+        budget::unwind(budgets);
         let mut outcome = Outcome { number, ..Outcome::default() };
         self.report(&core, ended, &mut outcome);
         core.enforce_output_limit();

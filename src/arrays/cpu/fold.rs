@@ -28,6 +28,23 @@ pub enum Fold {
     Xor,
 }
 
+impl Fold {
+    /// The name in displays of programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Fold::Sum => "sum",
+            Fold::Product => "prod",
+            Fold::Maximum => "max",
+            Fold::Minimum => "min",
+            Fold::Fmax => "fmax",
+            Fold::Fmin => "fmin",
+            Fold::And => "all",
+            Fold::Or => "any",
+            Fold::Xor => "bitwise_xor",
+        }
+    }
+}
+
 type Block = unsafe fn(values: *const u8, n: usize, out: *mut u8);
 type Rows = unsafe fn(sum: *mut u8, row: *const u8, n: usize);
 

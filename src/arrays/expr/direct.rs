@@ -11,6 +11,7 @@ use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
 use crate::arrays::op::{Family, Flavour, Op};
 use crate::arrays::scalar::Operand;
+use crate::arrays::trace;
 
 /// Arrays below this many elements take the short way.
 const MOST_ELEMENTS: usize = 4096;
@@ -58,7 +59,8 @@ fn short_binary(op: Op, left: &Ready<'_>, right: &Ready<'_>) -> Result<Option<Ar
     };
     let dtype = lead.dtype();
     let len = lead.len_elements();
-    if len > MOST_ELEMENTS || len == 0 || dtype == DType::Float16 || !keeps_dtype(op, dtype) {
+    // A trace and a plan want every program.
+    if trace::is_active() || len > MOST_ELEMENTS || len == 0 || dtype == DType::Float16 || !keeps_dtype(op, dtype) {
         return Ok(None);
     }
     if !lead.place().is_immediate() || lead.queue().is_some_and(|queue| queue.profiling()) {
@@ -159,6 +161,7 @@ pub fn unary(op: Op, input: &Array, flavour: Flavour) -> Result<Array, ArrayErro
     let dtype = input.dtype();
     let len = input.len_elements();
     let short = (1..=MOST_ELEMENTS).contains(&len)
+        && !trace::is_active()
         && dtype != DType::Float16
         && keeps_dtype(op, dtype)
         && input.is_c_contiguous()

@@ -11,6 +11,7 @@ use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
 use crate::arrays::layout::Dims;
 use crate::arrays::op::{Flavour, Op};
+use crate::arrays::trace;
 use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -79,6 +80,7 @@ impl Expr {
         let mut strides = planner.strides(target);
         let Plan { program, arrays, events } = planner.finish(self, target.dtype(), Some(&mut strides))?;
         account::note_temporaries_avoided(program.steps.len().saturating_sub(1) as u64);
+        trace::fusing(events.names());
         let base = target.buffer().pointer()?.as_ptr();
         // SAFETY: the layout lies inside the buffer.
         let base = unsafe { base.add(target.layout().offset * target.dtype().bytes()) };

@@ -59,6 +59,11 @@ pub(super) struct Events {
 }
 
 impl Events {
+    /// What the program's steps are called, in the order they run.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.names.iter().copied()
+    }
+
     /// Keeps the events for the language layer, once the program has run.
     pub(super) fn note(&self) {
         for (flags, name) in self.flags.iter().flat_map(|flags| flags.iter()).zip(&self.names) {

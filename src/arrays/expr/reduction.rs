@@ -12,6 +12,7 @@ use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
 use crate::arrays::op::{Flavour, Op};
 use crate::arrays::scalar::Scalar;
+use crate::arrays::trace;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -288,12 +289,13 @@ impl Reduction<'_> {
             };
             let Plan { program, arrays, events } = Planner::new(input.shape(), &walk).finish(input, dtype, None)?;
             account::note_temporaries_avoided(program.steps.len() as u64);
+            trace::fusing(events.names().chain([fold.name()]));
             let out = OutAddress(sums.buffer().pointer()?.as_ptr());
             let attention = attention::handle();
             let held: SmallVec<[Arc<Buffer>; 4]> =
                 arrays.iter().chain([&sums]).map(|array| array.buffer().clone()).collect();
             let reads: SmallVec<[&Array; 4]> = arrays.iter().collect();
-            sums.submit(input.label(), &reads, &[&sums], move || {
+            sums.submit(fold.name(), &reads, &[&sums], move || {
                 // SAFETY: the planner took addresses and strides from arrays whose layouts fit their buffers; the sums
                 // are a new array of `outer * inner` elements; `held` keeps all of them.
                 let outcome = unsafe { reduce::reduce(&program, shape, &reducer, out.get(), &attention) };
@@ -396,7 +398,9 @@ impl Reduction<'_> {
         let held: SmallVec<[Arc<Buffer>; 4]> =
             arrays.iter().chain([&positions]).map(|array| array.buffer().clone()).collect();
         let reads: SmallVec<[&Array; 4]> = arrays.iter().collect();
-        positions.submit("argmax", &reads, &[&positions], move || {
+        let name = if largest { "argmax" } else { "argmin" };
+        trace::fusing(events.names().chain([name]));
+        positions.submit(name, &reads, &[&positions], move || {
             // SAFETY: as in `fold`; the positions are a new array of `outer * inner` int64.
             let outcome = unsafe { arg::positions(&program, shape, dtype, largest, out.get().cast(), &attention) };
             drop(held);

@@ -23,6 +23,7 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
         module.set(Name::new(function.name), Value::Native(function.build(None, Some(module.name))));
     }
     module.set(Name::new("device"), Value::Class(device_scope_class()));
+    module.set(Name::new("budget"), Value::Class(super::budget::budget_class()));
     array_error::bind("cellhold", |name, class| module.set(Name::new(name), class));
     module.set(Name::new("__version__"), Value::str(env!("CARGO_PKG_VERSION")));
     Ok(module)

@@ -2,6 +2,7 @@
 
 pub mod array;
 pub mod binary;
+pub mod budget;
 pub mod cellhold;
 pub mod cmath;
 pub mod collections;

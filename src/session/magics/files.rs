@@ -18,7 +18,7 @@ pub(super) const MAGICS: &[Magic] = &[
 /// Largest file put into a cell.
 const LOAD_MAX: u64 = 1 << 20;
 
-fn os_error(path: &str, error: &std::io::Error) -> Raised {
+pub(super) fn os_error(path: &str, error: &std::io::Error) -> Raised {
     match error.kind() {
         std::io::ErrorKind::NotFound => {
             raise::file_not_found_error(format!("[Errno 2] No such file or directory: '{path}'"))

@@ -8,11 +8,13 @@ mod files;
 mod free;
 mod help;
 mod history;
+mod limits;
 mod memory;
 mod names;
 mod out;
 mod shell;
 mod time;
+mod trace;
 
 use super::core::Core;
 use super::suggest::closest;
@@ -77,6 +79,8 @@ const fn both(
 const TABLES: &[&[Magic]] = &[
     memory::MAGICS,
     free::MAGICS,
+    limits::MAGICS,
+    trace::MAGICS,
     device::MAGICS,
     out::MAGICS,
     time::MAGICS,

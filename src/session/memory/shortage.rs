@@ -13,11 +13,46 @@ const HOLDERS_SHOWN: usize = 5;
 
 /// The text of the error, without the class's name.
 pub fn shortage_text(shortage: &OutOfMemory, report: &Report) -> String {
+    if let Shortage::Budget { limit, left } = shortage.shortage {
+        return budget_text(shortage, report, limit, left);
+    }
     let mut text = head(shortage);
     let is_here = |entry: &&Entry| entry.device.ledger_name() == &*shortage.device;
     let here: Vec<&Entry> = report.entries.iter().filter(is_here).collect();
     let held: u64 = here.iter().map(|entry| entry.bytes).sum();
     text.push_str(&format!("\n  held here: {}.", bytes(held)));
+    text.push_str(&largest_text(report, &here));
+    text.push_str("\n  Queued work was finished and the cache returned before giving up. Nothing was lost.");
+    text.push_str(&format!("\n  {}", remedy(shortage, report, held)));
+    text
+}
+
+/// A budget counts everything that was made since it began, wherever it is, so all of it is named.
+fn budget_text(shortage: &OutOfMemory, report: &Report, limit: u64, left: u64) -> String {
+    let asked = shortage.bytes as u64;
+    let everywhere: Vec<&Entry> = report.entries.iter().collect();
+    let mut text = format!(
+        "{} asked for on {}; the budget of {} has {} left ({} in use since it began).",
+        bytes(asked),
+        shortage.device,
+        bytes(limit),
+        bytes(left),
+        bytes(limit - left)
+    );
+    text.push_str(&largest_text(report, &everywhere));
+    text.push_str("\n  The device was not asked. Nothing was lost.");
+    text.push_str(&match asked > limit {
+        true => "\n  The request alone exceeds the budget: raise it, or compute in pieces with %chunk auto.".to_owned(),
+        false => format!(
+            "\n  {} more are needed: let go of something made within it (%mem), use out= or fewer temporaries, or raise the budget.",
+            bytes(asked - left)
+        ),
+    });
+    text
+}
+
+/// Who holds the most, each with its first holder.
+fn largest_text(report: &Report, here: &[&Entry]) -> String {
     let largest: Vec<String> = here
         .iter()
         .take(HOLDERS_SHOWN)
@@ -32,12 +67,7 @@ pub fn shortage_text(shortage: &OutOfMemory, report: &Report) -> String {
             format!("{path}{more} {}{cell}", bytes(entry.bytes))
         })
         .collect();
-    if !largest.is_empty() {
-        text.push_str(&format!("  Largest: {}", largest.join(", ")));
-    }
-    text.push_str("\n  Queued work was finished and the cache returned before giving up. Nothing was lost.");
-    text.push_str(&format!("\n  {}", remedy(shortage, report, held)));
-    text
+    if largest.is_empty() { String::new() } else { format!("  Largest: {}", largest.join(", ")) }
 }
 
 fn head(shortage: &OutOfMemory) -> String {
@@ -56,9 +86,8 @@ fn head(shortage: &OutOfMemory) -> String {
     };
     let reason = match shortage.shortage {
         Shortage::SingleAllocation => ": more than one allocation may have on this device, however much is free",
-        Shortage::Budget => ": more than the budget allows",
         Shortage::Scripted => ": refused by the simulated device's script",
-        Shortage::Capacity | Shortage::Backend => "",
+        Shortage::Capacity | Shortage::Backend | Shortage::Budget { .. } => "",
     };
     format!(
         "{} asked for, {kind}, on {}{reason}; {free}{total}{single}.",

@@ -1,11 +1,13 @@
 //! The session against the recording front end: what it keeps, who holds memory, what the magics say and do.
 
+mod budgets;
 mod holders;
 mod input_output;
 mod magics;
 mod memory;
 mod programs;
 mod shortage;
+mod trace;
 
 use std::rc::Rc;
 
