@@ -32,6 +32,7 @@ pub mod registry;
 pub mod scalar;
 pub mod selector;
 pub mod sim;
+pub mod spirv;
 pub mod totals;
 pub mod trace;
 pub mod usm;

@@ -9,7 +9,7 @@ use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
 
 /// What is carried along.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scan {
     /// The sum so far.
     Sum,

@@ -235,7 +235,8 @@ pub fn bessel_i0(x: f64) -> f64 {
     }
 }
 
-const I0_NEAR: [f64; 30] = [
+/// Chebyshev coefficients of `exp(-x) * i0(x)` up to eight.
+pub(crate) const I0_NEAR: [f64; 30] = [
     -4.4153416464793395e-18,
     3.3307945188222384e-17,
     -2.431279846547955e-16,
@@ -268,7 +269,8 @@ const I0_NEAR: [f64; 30] = [
     0.6767952744094761,
 ];
 
-const I0_FAR: [f64; 25] = [
+/// Chebyshev coefficients of `exp(-x) * sqrt(x) * i0(x)` beyond eight.
+pub(crate) const I0_FAR: [f64; 25] = [
     -7.233180487874754e-18,
     -4.830504485944182e-18,
     4.46562142029676e-17,

@@ -1,0 +1,777 @@
+//! Typed registers over rspirv's builder, so that lowerings read as formulas.
+//!
+//! An [`Emitter`] holds one module with one entry point. A [`Reg`] is a value of it with its type; its operators append
+//! instructions to the current block. Types, constants and capabilities are declared on first use and in that order, so
+//! the same formulas give the same words. Nothing here knows dtypes or arrays.
+
+use rspirv::binary::Assemble;
+use rspirv::dr::{self, Builder, InsertPoint, Instruction, Operand};
+use rspirv::spirv::{self, BuiltIn, Capability, MemoryAccess, Op, StorageClass, Word};
+use std::cell::RefCell;
+
+pub(super) use rspirv::spirv::OpenclStd100Op as Std;
+
+/// The type of a register. SPIR-V integers carry no sign in kernels; here they do, to choose instructions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(super) enum Type {
+    Bool,
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    F16,
+    F32,
+    F64,
+}
+
+impl Type {
+    pub(super) const fn bits(self) -> u32 {
+        match self {
+            Type::Bool => 1,
+            Type::I8 | Type::U8 => 8,
+            Type::I16 | Type::U16 | Type::F16 => 16,
+            Type::I32 | Type::U32 | Type::F32 => 32,
+            Type::I64 | Type::U64 | Type::F64 => 64,
+        }
+    }
+
+    pub(super) const fn is_float(self) -> bool {
+        matches!(self, Type::F16 | Type::F32 | Type::F64)
+    }
+
+    pub(super) const fn is_signed(self) -> bool {
+        matches!(self, Type::I8 | Type::I16 | Type::I32 | Type::I64)
+    }
+
+    /// The unsigned integer as wide as this.
+    pub(super) const fn unsigned(self) -> Type {
+        match self.bits() {
+            8 => Type::U8,
+            16 => Type::U16,
+            32 => Type::U32,
+            _ => Type::U64,
+        }
+    }
+
+    /// The signed integer as wide as this.
+    pub(super) const fn signed(self) -> Type {
+        match self.bits() {
+            8 => Type::I8,
+            16 => Type::I16,
+            32 => Type::I32,
+            _ => Type::I64,
+        }
+    }
+}
+
+/// What lies in memory: one or two components of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(super) struct Memory {
+    pub(super) component: Type,
+    /// One, or two for a complex number.
+    pub(super) lanes: u32,
+}
+
+impl Memory {
+    pub(super) const fn bytes(self) -> u32 {
+        self.component.bits() / 8 * self.lanes
+    }
+}
+
+/// A parameter of the entry point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Parameter {
+    /// An address of device memory.
+    Pointer(Memory),
+    /// A value.
+    Value(Type),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TypeKey {
+    Void,
+    Bool,
+    Int(u32),
+    Float(u32),
+    Vector(Word, u32),
+    Array(Word, u32),
+}
+
+struct State {
+    builder: Builder,
+    std: Word,
+    types: Vec<(TypeKey, Word)>,
+    constants: Vec<((Word, u64), Word)>,
+    builtins: Vec<(BuiltIn, Word)>,
+    interface: Vec<Word>,
+    capabilities: Vec<Capability>,
+    function: Word,
+    local_size: Option<[u32; 3]>,
+    local_bytes: u32,
+    /// The label of the current block.
+    label: Word,
+}
+
+/// A module in the making.
+pub(super) struct Emitter {
+    state: RefCell<State>,
+}
+
+/// A finished module and what it asks of a device.
+pub(super) struct Module {
+    pub(super) words: Box<[u32]>,
+    pub(super) fp64: bool,
+    pub(super) fp16: bool,
+    /// Bytes of work-group memory.
+    pub(super) local_bytes: u32,
+}
+
+/// The name of every entry point.
+pub(super) const ENTRY: &str = "cellhold";
+
+impl State {
+    fn capability(&mut self, capability: Capability) {
+        if !self.capabilities.contains(&capability) {
+            self.capabilities.push(capability);
+            self.builder.capability(capability);
+        }
+    }
+
+    fn type_by(&mut self, key: TypeKey, make: impl FnOnce(&mut Builder) -> Word) -> Word {
+        if let Some(&(_, id)) = self.types.iter().find(|(known, _)| *known == key) {
+            return id;
+        }
+        let id = make(&mut self.builder);
+        self.types.push((key, id));
+        id
+    }
+
+    fn type_id(&mut self, ty: Type) -> Word {
+        let bits = ty.bits();
+        match ty {
+            Type::Bool => self.type_by(TypeKey::Bool, |b| b.type_bool()),
+            _ if ty.is_float() => {
+                match bits {
+                    16 => self.capability(Capability::Float16),
+                    64 => self.capability(Capability::Float64),
+                    _ => {}
+                }
+                self.type_by(TypeKey::Float(bits), |b| b.type_float(bits, None))
+            }
+            _ => {
+                match bits {
+                    8 => self.capability(Capability::Int8),
+                    16 => self.capability(Capability::Int16),
+                    _ => {}
+                }
+                self.type_by(TypeKey::Int(bits), |b| b.type_int(bits, 0))
+            }
+        }
+    }
+
+    fn memory_id(&mut self, memory: Memory) -> Word {
+        let component = self.type_id(memory.component);
+        match memory.lanes {
+            1 => component,
+            lanes => self.type_by(TypeKey::Vector(component, lanes), |b| b.type_vector(component, lanes)),
+        }
+    }
+
+    fn pointer_id(&mut self, class: StorageClass, memory: Memory) -> Word {
+        let pointee = self.memory_id(memory);
+        self.builder.type_pointer(None, class, pointee)
+    }
+
+    fn constant(&mut self, ty: Type, bits: u64) -> Word {
+        let type_id = self.type_id(ty);
+        if let Some(&(_, id)) = self.constants.iter().find(|(known, _)| *known == (type_id, bits)) {
+            return id;
+        }
+        let id = match ty {
+            Type::Bool if bits != 0 => self.builder.constant_true(type_id),
+            Type::Bool => self.builder.constant_false(type_id),
+            _ if ty.bits() == 64 => self.builder.constant_bit64(type_id, bits),
+            _ => self.builder.constant_bit32(type_id, bits as u32),
+        };
+        self.constants.push(((type_id, bits), id));
+        id
+    }
+
+    fn push(&mut self, op: Op, result: Option<(Word, Word)>, operands: Vec<Operand>) {
+        let instruction = Instruction::new(op, result.map(|(ty, _)| ty), result.map(|(_, id)| id), operands);
+        self.builder.insert_into_block(InsertPoint::End, instruction).expect("a block is open while code is emitted");
+    }
+
+    fn append(&mut self, op: Op, type_id: Word, operands: Vec<Operand>) -> Word {
+        let id = self.builder.id();
+        self.push(op, Some((type_id, id)), operands);
+        id
+    }
+
+    fn open(&mut self, label: Word) {
+        self.builder.select_block(None).expect("no block is a valid selection");
+        self.label = self.builder.begin_block(Some(label)).expect("the block before was ended");
+    }
+}
+
+impl Emitter {
+    /// An empty module of the OpenCL flavour.
+    pub(super) fn new() -> Emitter {
+        let mut builder = Builder::new();
+        builder.set_version(1, 0);
+        let std = builder.ext_inst_import("OpenCL.std");
+        builder.memory_model(spirv::AddressingModel::Physical64, spirv::MemoryModel::OpenCL);
+        let mut state = State {
+            builder,
+            std,
+            types: Vec::new(),
+            constants: Vec::new(),
+            builtins: Vec::new(),
+            interface: Vec::new(),
+            capabilities: Vec::new(),
+            function: 0,
+            local_size: None,
+            local_bytes: 0,
+            label: 0,
+        };
+        for capability in [Capability::Addresses, Capability::Kernel, Capability::Int64] {
+            state.capability(capability);
+        }
+        Emitter { state: RefCell::new(state) }
+    }
+
+    /// Opens the entry point and its first block; answers the parameters' ids in order. `built_ins` are those it reads.
+    pub(super) fn begin(&self, parameters: &[Parameter], built_ins: &[BuiltIn]) -> Vec<Word> {
+        let state = &mut *self.state.borrow_mut();
+        let types: Vec<Word> = parameters
+            .iter()
+            .map(|parameter| match *parameter {
+                Parameter::Pointer(memory) => state.pointer_id(StorageClass::CrossWorkgroup, memory),
+                Parameter::Value(ty) => state.type_id(ty),
+            })
+            .collect();
+        let index = state.type_id(Type::U64);
+        let vector = state.type_by(TypeKey::Vector(index, 3), |b| b.type_vector(index, 3));
+        let pointer = state.builder.type_pointer(None, StorageClass::Input, vector);
+        for &built_in in built_ins {
+            let variable = state.builder.variable(pointer, None, StorageClass::Input, None);
+            state.builder.decorate(variable, spirv::Decoration::BuiltIn, [Operand::BuiltIn(built_in)]);
+            state.builder.decorate(variable, spirv::Decoration::Constant, []);
+            state.builtins.push((built_in, variable));
+            state.interface.push(variable);
+        }
+        let void = state.type_by(TypeKey::Void, |b| b.type_void());
+        let function_type = state.builder.type_function(void, types.iter().copied());
+        state.function = state
+            .builder
+            .begin_function(void, None, spirv::FunctionControl::NONE, function_type)
+            .expect("a module has one function");
+        let ids = types.iter().map(|&ty| state.builder.function_parameter(ty).expect("the function is open")).collect();
+        state.label = state.builder.begin_block(None).expect("the function is open");
+        ids
+    }
+
+    /// Fixes the work-group's extent, as programs with work-group memory need.
+    pub(super) fn set_local_size(&self, local: [u32; 3]) {
+        self.state.borrow_mut().local_size = Some(local);
+    }
+
+    /// Ends the entry point and gives the module's words.
+    pub(super) fn finish(&self) -> Module {
+        let state = &mut *self.state.borrow_mut();
+        state.builder.ret().expect("the last block is open");
+        state.builder.end_function().expect("the function is open");
+        let function = state.function;
+        state.builder.execution_mode(function, spirv::ExecutionMode::ContractionOff, []);
+        if let Some(local) = state.local_size {
+            state.builder.execution_mode(function, spirv::ExecutionMode::LocalSize, local);
+        }
+        state.builder.entry_point(spirv::ExecutionModel::Kernel, function, ENTRY, state.interface.clone());
+        Module {
+            fp64: state.capabilities.contains(&Capability::Float64),
+            fp16: state.capabilities.contains(&Capability::Float16),
+            local_bytes: state.local_bytes,
+            words: std::mem::take(&mut state.builder).module().assemble().into(),
+        }
+    }
+
+    pub(super) fn wrap(&self, id: Word, ty: Type) -> Reg<'_> {
+        Reg { emitter: self, id, ty }
+    }
+
+    /// A component of a built-in vector, as an unsigned 64-bit number.
+    pub(super) fn built_in(&self, built_in: BuiltIn, component: u32) -> Reg<'_> {
+        let state = &mut *self.state.borrow_mut();
+        let index = state.type_id(Type::U64);
+        let vector = state.type_by(TypeKey::Vector(index, 3), |b| b.type_vector(index, 3));
+        let variable = state
+            .builtins
+            .iter()
+            .find(|(known, _)| *known == built_in)
+            .map(|&(_, variable)| variable)
+            .expect("built-ins are declared when the entry point is opened");
+        let loaded = state.append(Op::Load, vector, vec![Operand::IdRef(variable)]);
+        let operands = vec![Operand::IdRef(loaded), Operand::LiteralBit32(component)];
+        let id = state.append(Op::CompositeExtract, index, operands);
+        self.wrap(id, Type::U64)
+    }
+
+    /// A constant by its bits.
+    pub(super) fn constant(&self, ty: Type, bits: u64) -> Reg<'_> {
+        let id = self.state.borrow_mut().constant(ty, bits);
+        self.wrap(id, ty)
+    }
+
+    /// An integer constant, or a float of that value.
+    pub(super) fn int(&self, ty: Type, value: i64) -> Reg<'_> {
+        if ty.is_float() {
+            return self.float(ty, value as f64);
+        }
+        let bits = ty.bits();
+        let mask = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+        self.constant(ty, value as u64 & mask)
+    }
+
+    /// A float constant, rounded to the type.
+    pub(super) fn float(&self, ty: Type, value: f64) -> Reg<'_> {
+        match ty {
+            Type::F64 => self.constant(ty, value.to_bits()),
+            _ => self.constant(Type::F32, u64::from((value as f32).to_bits())),
+        }
+    }
+
+    /// A truth value.
+    pub(super) fn truth(&self, value: bool) -> Reg<'_> {
+        self.constant(Type::Bool, u64::from(value))
+    }
+
+    pub(super) fn append(&self, op: Op, ty: Type, operands: &[Word]) -> Reg<'_> {
+        let state = &mut *self.state.borrow_mut();
+        let type_id = state.type_id(ty);
+        let id = state.append(op, type_id, operands.iter().map(|&id| Operand::IdRef(id)).collect());
+        self.wrap(id, ty)
+    }
+
+    fn standard(&self, function: Std, ty: Type, operands: &[Word]) -> Reg<'_> {
+        let state = &mut *self.state.borrow_mut();
+        let type_id = state.type_id(ty);
+        let head = [Operand::IdRef(state.std), Operand::LiteralExtInstInteger(function as u32)];
+        let all = head.into_iter().chain(operands.iter().map(|&id| Operand::IdRef(id))).collect();
+        let id = state.append(Op::ExtInst, type_id, all);
+        self.wrap(id, ty)
+    }
+
+    /// Work-group memory for `len` elements.
+    pub(super) fn local(&self, memory: Memory, len: u32) -> Pointer<'_> {
+        let state = &mut *self.state.borrow_mut();
+        let element = state.memory_id(memory);
+        let length = state.constant(Type::U32, u64::from(len));
+        let array = state.type_by(TypeKey::Array(element, len), |b| b.type_array(element, length));
+        let pointer = state.builder.type_pointer(None, StorageClass::Workgroup, array);
+        // A variable of the module, whatever block is open.
+        let id = state.builder.id();
+        let variable = Instruction::new(
+            Op::Variable,
+            Some(pointer),
+            Some(id),
+            vec![Operand::StorageClass(StorageClass::Workgroup)],
+        );
+        state.builder.insert_types_global_values(InsertPoint::End, variable);
+        state.local_bytes += len * memory.bytes();
+        Pointer { emitter: self, id, memory, class: StorageClass::Workgroup }
+    }
+
+    /// A pointer parameter.
+    pub(super) fn pointer(&self, id: Word, memory: Memory) -> Pointer<'_> {
+        Pointer { emitter: self, id, memory, class: StorageClass::CrossWorkgroup }
+    }
+
+    /// Waits for the whole work-group, whose writes to its memory are then seen by all.
+    pub(super) fn barrier(&self) {
+        let state = &mut *self.state.borrow_mut();
+        let scope = state.constant(Type::U32, spirv::Scope::Workgroup as u64);
+        let semantics = spirv::MemorySemantics::SEQUENTIALLY_CONSISTENT | spirv::MemorySemantics::WORKGROUP_MEMORY;
+        let semantics = state.constant(Type::U32, u64::from(semantics.bits()));
+        let operands = vec![Operand::IdScope(scope), Operand::IdScope(scope), Operand::IdMemorySemantics(semantics)];
+        state.push(Op::ControlBarrier, None, operands);
+    }
+
+    /// Runs `body` where the condition holds.
+    pub(super) fn when(&self, condition: Reg<'_>, body: impl FnOnce()) {
+        self.choose::<0>(
+            condition,
+            || {
+                body();
+                []
+            },
+            [],
+        );
+    }
+
+    /// The values of `body` where the condition holds, which is all that is evaluated then; `otherwise` elsewhere.
+    pub(super) fn choose<'e, const N: usize>(
+        &'e self,
+        condition: Reg<'e>,
+        body: impl FnOnce() -> [Reg<'e>; N],
+        otherwise: [Reg<'e>; N],
+    ) -> [Reg<'e>; N] {
+        let (before, merge) = {
+            let state = &mut *self.state.borrow_mut();
+            let (inside, merge) = (state.builder.id(), state.builder.id());
+            let before = state.label;
+            state.builder.selection_merge(merge, spirv::SelectionControl::NONE).expect("a block is open");
+            state.builder.branch_conditional(condition.id, inside, merge, []).expect("a block is open");
+            state.open(inside);
+            (before, merge)
+        };
+        let values = body();
+        let after = {
+            let state = &mut *self.state.borrow_mut();
+            let after = state.label;
+            state.builder.branch(merge).expect("a block is open");
+            state.open(merge);
+            after
+        };
+        let mut position = 0;
+        values.map(|value| {
+            let other = otherwise[position];
+            position += 1;
+            self.append(Op::Phi, value.ty, &[value.id, after, other.id, before])
+        })
+    }
+
+    /// A loop over carried values: while `test` holds of them, `body` gives the next ones. `test` must not branch.
+    pub(super) fn repeat<'e, const N: usize>(
+        &'e self,
+        first: [Reg<'e>; N],
+        test: impl FnOnce(&[Reg<'e>; N]) -> Reg<'e>,
+        body: impl FnOnce(&[Reg<'e>; N]) -> [Reg<'e>; N],
+    ) -> [Reg<'e>; N] {
+        let (before, header, turn, exit, block) = {
+            let state = &mut *self.state.borrow_mut();
+            let (header, turn, exit) = (state.builder.id(), state.builder.id(), state.builder.id());
+            let before = state.label;
+            state.builder.branch(header).expect("a block is open");
+            state.open(header);
+            (before, header, turn, exit, state.builder.selected_block().expect("just opened"))
+        };
+        // The values of the next round are not known yet; their places are filled below.
+        let carried = first.map(|value| self.append(Op::Phi, value.ty, &[value.id, before, value.id, turn]));
+        let goes_on = test(&carried);
+        {
+            let state = &mut *self.state.borrow_mut();
+            let inside = state.builder.id();
+            state.builder.loop_merge(exit, turn, spirv::LoopControl::NONE, []).expect("a block is open");
+            state.builder.branch_conditional(goes_on.id, inside, exit, []).expect("a block is open");
+            state.open(inside);
+        }
+        let next = body(&carried);
+        let state = &mut *self.state.borrow_mut();
+        state.builder.branch(turn).expect("a block is open");
+        state.open(turn);
+        state.builder.branch(header).expect("a block is open");
+        let instructions = &mut state.builder.module_mut().functions[0].blocks[block].instructions;
+        for (phi, value) in instructions.iter_mut().zip(next) {
+            phi.operands[2] = Operand::IdRef(value.id);
+        }
+        state.open(exit);
+        carried
+    }
+}
+
+/// A value of a module.
+#[derive(Clone, Copy)]
+pub(super) struct Reg<'e> {
+    emitter: &'e Emitter,
+    id: Word,
+    pub(super) ty: Type,
+}
+
+macro_rules! operator {
+    ($trait:ident $method:ident, $int:ident, $float:ident) => {
+        impl<'e> std::ops::$trait for Reg<'e> {
+            type Output = Reg<'e>;
+            fn $method(self, other: Reg<'e>) -> Reg<'e> {
+                debug_assert_eq!(self.ty.bits(), other.ty.bits());
+                self.emitter.append(
+                    if self.ty.is_float() { Op::$float } else { Op::$int },
+                    self.ty,
+                    &[self.id, other.id],
+                )
+            }
+        }
+    };
+}
+
+macro_rules! bits {
+    ($trait:ident $method:ident, $int:ident, $truth:ident) => {
+        impl<'e> std::ops::$trait for Reg<'e> {
+            type Output = Reg<'e>;
+            fn $method(self, other: Reg<'e>) -> Reg<'e> {
+                debug_assert_eq!(self.ty.bits(), other.ty.bits());
+                let op = if self.ty == Type::Bool { Op::$truth } else { Op::$int };
+                self.emitter.append(op, self.ty, &[self.id, other.id])
+            }
+        }
+    };
+}
+
+operator!(Add add, IAdd, FAdd);
+operator!(Sub sub, ISub, FSub);
+operator!(Mul mul, IMul, FMul);
+bits!(BitAnd bitand, BitwiseAnd, LogicalAnd);
+bits!(BitOr bitor, BitwiseOr, LogicalOr);
+bits!(BitXor bitxor, BitwiseXor, LogicalNotEqual);
+
+/// Division of floats; of integers it truncates and has no answer for zero and for the smallest by minus one.
+impl<'e> std::ops::Div for Reg<'e> {
+    type Output = Reg<'e>;
+    fn div(self, other: Reg<'e>) -> Reg<'e> {
+        let op = match self.ty {
+            ty if ty.is_float() => Op::FDiv,
+            ty if ty.is_signed() => Op::SDiv,
+            _ => Op::UDiv,
+        };
+        self.emitter.append(op, self.ty, &[self.id, other.id])
+    }
+}
+
+/// What truncating division leaves, with the sign of the dividend.
+impl<'e> std::ops::Rem for Reg<'e> {
+    type Output = Reg<'e>;
+    fn rem(self, other: Reg<'e>) -> Reg<'e> {
+        match self.ty {
+            ty if ty.is_float() => self.std2(Std::fmod, other),
+            ty if ty.is_signed() => self.emitter.append(Op::SRem, self.ty, &[self.id, other.id]),
+            ty => self.emitter.append(Op::UMod, ty, &[self.id, other.id]),
+        }
+    }
+}
+
+impl<'e> std::ops::Neg for Reg<'e> {
+    type Output = Reg<'e>;
+    fn neg(self) -> Reg<'e> {
+        self.emitter.append(if self.ty.is_float() { Op::FNegate } else { Op::SNegate }, self.ty, &[self.id])
+    }
+}
+
+impl<'e> std::ops::Not for Reg<'e> {
+    type Output = Reg<'e>;
+    fn not(self) -> Reg<'e> {
+        self.emitter.append(if self.ty == Type::Bool { Op::LogicalNot } else { Op::Not }, self.ty, &[self.id])
+    }
+}
+
+impl<'e> Reg<'e> {
+    pub(super) fn emitter(self) -> &'e Emitter {
+        self.emitter
+    }
+
+    /// A number of this register's type.
+    pub(super) fn like(self, value: f64) -> Reg<'e> {
+        if self.ty.is_float() { self.emitter.float(self.ty, value) } else { self.emitter.int(self.ty, value as i64) }
+    }
+
+    fn compare(self, other: Reg<'e>, float: Op, signed: Op, unsigned: Op) -> Reg<'e> {
+        debug_assert_eq!(self.ty.bits(), other.ty.bits());
+        let op = match self.ty {
+            ty if ty.is_float() => float,
+            ty if ty.is_signed() => signed,
+            _ => unsigned,
+        };
+        self.emitter.append(op, Type::Bool, &[self.id, other.id])
+    }
+
+    pub(super) fn eq(self, other: Reg<'e>) -> Reg<'e> {
+        if self.ty == Type::Bool {
+            return self.emitter.append(Op::LogicalEqual, Type::Bool, &[self.id, other.id]);
+        }
+        self.compare(other, Op::FOrdEqual, Op::IEqual, Op::IEqual)
+    }
+
+    pub(super) fn ne(self, other: Reg<'e>) -> Reg<'e> {
+        if self.ty == Type::Bool {
+            return self ^ other;
+        }
+        self.compare(other, Op::FUnordNotEqual, Op::INotEqual, Op::INotEqual)
+    }
+
+    pub(super) fn lt(self, other: Reg<'e>) -> Reg<'e> {
+        self.compare(other, Op::FOrdLessThan, Op::SLessThan, Op::ULessThan)
+    }
+
+    pub(super) fn le(self, other: Reg<'e>) -> Reg<'e> {
+        self.compare(other, Op::FOrdLessThanEqual, Op::SLessThanEqual, Op::ULessThanEqual)
+    }
+
+    pub(super) fn gt(self, other: Reg<'e>) -> Reg<'e> {
+        self.compare(other, Op::FOrdGreaterThan, Op::SGreaterThan, Op::UGreaterThan)
+    }
+
+    pub(super) fn ge(self, other: Reg<'e>) -> Reg<'e> {
+        self.compare(other, Op::FOrdGreaterThanEqual, Op::SGreaterThanEqual, Op::UGreaterThanEqual)
+    }
+
+    /// Whether this is not a number; never for integers.
+    pub(super) fn is_nan(self) -> Reg<'e> {
+        if self.ty.is_float() { self.ne(self) } else { self.emitter.truth(false) }
+    }
+
+    /// The first where this truth value holds, else the second.
+    pub(super) fn select(self, yes: Reg<'e>, no: Reg<'e>) -> Reg<'e> {
+        debug_assert_eq!(yes.ty.bits(), no.ty.bits());
+        self.emitter.append(Op::Select, yes.ty, &[self.id, yes.id, no.id])
+    }
+
+    /// A function of OpenCL's library that answers in the operand's type.
+    pub(super) fn std1(self, function: Std) -> Reg<'e> {
+        self.emitter.standard(function, self.ty, &[self.id])
+    }
+
+    /// As [`Reg::std1`], with two operands.
+    pub(super) fn std2(self, function: Std, other: Reg<'e>) -> Reg<'e> {
+        self.emitter.standard(function, self.ty, &[self.id, other.id])
+    }
+
+    /// As [`Reg::std1`], with three operands.
+    pub(super) fn std3(self, function: Std, second: Reg<'e>, third: Reg<'e>) -> Reg<'e> {
+        self.emitter.standard(function, self.ty, &[self.id, second.id, third.id])
+    }
+
+    /// This float times two to a 32-bit power, rounded once.
+    pub(super) fn scaled(self, exponent: Reg<'e>) -> Reg<'e> {
+        self.emitter.standard(Std::ldexp, self.ty, &[self.id, exponent.id])
+    }
+
+    pub(super) fn abs(self) -> Reg<'e> {
+        if self.ty.is_float() { self.std1(Std::fabs) } else { self.lt(self.like(0.0)).select(-self, self) }
+    }
+
+    pub(super) fn sqrt(self) -> Reg<'e> {
+        self.std1(Std::sqrt)
+    }
+
+    pub(super) fn copysign(self, sign: Reg<'e>) -> Reg<'e> {
+        self.std2(Std::copysign, sign)
+    }
+
+    /// Whether the magnitude is below infinity.
+    pub(super) fn is_finite(self) -> Reg<'e> {
+        self.abs().lt(self.like(f64::INFINITY))
+    }
+
+    /// Whether the sign bit is set.
+    pub(super) fn sign_bit(self) -> Reg<'e> {
+        let signed = if self.ty.is_float() { self.reinterpret(self.ty.signed()) } else { self };
+        signed.lt(self.emitter.int(signed.ty, 0))
+    }
+
+    /// The same bits as another type of the same width.
+    pub(super) fn reinterpret(self, ty: Type) -> Reg<'e> {
+        debug_assert_eq!(self.ty.bits(), ty.bits());
+        if self.ty.is_float() == ty.is_float() {
+            return Reg { ty, ..self };
+        }
+        self.emitter.append(Op::Bitcast, ty, &[self.id])
+    }
+
+    pub(super) fn shift_left(self, by: Reg<'e>) -> Reg<'e> {
+        self.emitter.append(Op::ShiftLeftLogical, self.ty, &[self.id, by.id])
+    }
+
+    /// Shifted right; signed values keep their sign.
+    pub(super) fn shift_right(self, by: Reg<'e>) -> Reg<'e> {
+        let op = if self.ty.is_signed() { Op::ShiftRightArithmetic } else { Op::ShiftRightLogical };
+        self.emitter.append(op, self.ty, &[self.id, by.id])
+    }
+
+    /// The machine's conversion; a float that the integer cannot hold has no answer.
+    pub(super) fn convert(self, to: Type) -> Reg<'e> {
+        let (from, emitter) = (self.ty, self.emitter);
+        if from == to {
+            return self;
+        }
+        if from == Type::Bool {
+            return self.select(emitter.int(to, 1), emitter.int(to, 0));
+        }
+        if !from.is_float() && !to.is_float() && from.bits() == to.bits() {
+            return Reg { ty: to, ..self };
+        }
+        let op = match (from.is_float(), to.is_float()) {
+            (true, true) => Op::FConvert,
+            (true, false) if to.is_signed() => Op::ConvertFToS,
+            (true, false) => Op::ConvertFToU,
+            (false, true) if from.is_signed() => Op::ConvertSToF,
+            (false, true) => Op::ConvertUToF,
+            (false, false) if from.is_signed() => Op::SConvert,
+            (false, false) => Op::UConvert,
+        };
+        emitter.append(op, to, &[self.id])
+    }
+}
+
+/// An address of elements.
+#[derive(Clone, Copy)]
+pub(super) struct Pointer<'e> {
+    emitter: &'e Emitter,
+    id: Word,
+    memory: Memory,
+    class: StorageClass,
+}
+
+impl<'e> Pointer<'e> {
+    fn element(self, index: Reg<'e>) -> Word {
+        let state = &mut *self.emitter.state.borrow_mut();
+        let pointer = state.pointer_id(self.class, self.memory);
+        let op =
+            if self.class == StorageClass::Workgroup { Op::InBoundsAccessChain } else { Op::InBoundsPtrAccessChain };
+        state.append(op, pointer, vec![Operand::IdRef(self.id), Operand::IdRef(index.id)])
+    }
+
+    fn aligned(self) -> [Operand; 2] {
+        [Operand::MemoryAccess(MemoryAccess::ALIGNED), Operand::LiteralBit32(self.memory.bytes())]
+    }
+
+    /// The components of the element at an index; the second is the first again where there is one.
+    pub(super) fn load(self, index: Reg<'e>) -> [Reg<'e>; 2] {
+        let element = self.element(index);
+        let component = self.memory.component;
+        let state = &mut *self.emitter.state.borrow_mut();
+        let memory = state.memory_id(self.memory);
+        let [access, bytes] = self.aligned();
+        let loaded = state.append(Op::Load, memory, vec![Operand::IdRef(element), access, bytes]);
+        if self.memory.lanes == 1 {
+            return [self.emitter.wrap(loaded, component); 2];
+        }
+        let type_id = state.type_id(component);
+        [0, 1].map(|lane| {
+            let operands = vec![Operand::IdRef(loaded), Operand::LiteralBit32(lane)];
+            let id = state.append(Op::CompositeExtract, type_id, operands);
+            self.emitter.wrap(id, component)
+        })
+    }
+
+    /// Writes the components of the element at an index; the second is ignored where there is one.
+    pub(super) fn store(self, index: Reg<'e>, values: [Reg<'e>; 2]) {
+        let element = self.element(index);
+        let state = &mut *self.emitter.state.borrow_mut();
+        let value = if self.memory.lanes == 1 {
+            values[0].id
+        } else {
+            let memory = state.memory_id(self.memory);
+            let parts = values.iter().map(|value| Operand::IdRef(value.id)).collect();
+            state.append(Op::CompositeConstruct, memory, parts)
+        };
+        let [access, bytes] = self.aligned();
+        state.push(Op::Store, None, vec![Operand::IdRef(element), Operand::IdRef(value), access, bytes]);
+    }
+}
+
+/// Whether words form a module that a driver's parser can be trusted with: a malformed one ends the process.
+pub fn is_well_formed(words: &[u32]) -> bool {
+    dr::load_words(words).is_ok()
+}

@@ -1,0 +1,318 @@
+//! Reductions: programs that fold many elements into few, always in the same tree.
+//!
+//! Two shapes serve all. In *rows*, a work item folds consecutive rows one after the other; in *chunks*, a work-group
+//! folds a stretch of one row: each item every [`GROUP`]-th element, then the group in a tree. Both leave partial results
+//! that a further program folds. How long a stretch is depends on the array's shape alone, so a result does not depend on
+//! the device's width.
+
+use super::cast::truth;
+use super::complex::{greater, multiply};
+use super::emit::{Emitter, Module, Parameter, Reg, Type};
+use super::fused::{Body, Fused, NotLowered, body_parameters};
+use super::space::{Space, numbers};
+use super::value::{self, Value};
+use crate::arrays::cpu::fold::Fold;
+use crate::arrays::dtype::DType;
+use rspirv::spirv::BuiltIn;
+
+/// Work items in a group that folds a chunk.
+pub const GROUP: u32 = 256;
+/// Elements in a chunk.
+pub const CHUNK: usize = 8192;
+
+fn fold_real<'e>(fold: Fold, x: Reg<'e>, y: Reg<'e>) -> Option<Reg<'e>> {
+    Some(match fold {
+        Fold::Sum => x + y,
+        Fold::Product => x * y,
+        Fold::Maximum => (x.gt(y) | x.is_nan()).select(x, y),
+        Fold::Minimum => (x.lt(y) | x.is_nan()).select(x, y),
+        Fold::Fmax => (x.gt(y) | y.is_nan()).select(x, y),
+        Fold::Fmin => (x.lt(y) | y.is_nan()).select(x, y),
+        Fold::And | Fold::Or | Fold::Xor if x.ty.is_float() => return None,
+        Fold::And => x & y,
+        Fold::Or => x | y,
+        Fold::Xor => x ^ y,
+    })
+}
+
+fn fold_truth<'e>(fold: Fold, x: Reg<'e>, y: Reg<'e>) -> Reg<'e> {
+    match fold {
+        Fold::Sum | Fold::Or | Fold::Maximum | Fold::Fmax => x | y,
+        Fold::Product | Fold::And | Fold::Minimum | Fold::Fmin => x & y,
+        Fold::Xor => x ^ y,
+    }
+}
+
+fn fold_complex<'e>(fold: Fold, x: Value<'e>, y: Value<'e>) -> Option<Value<'e>> {
+    let nan = |z: Value<'e>| z.re.is_nan() | z.im.is_nan();
+    let keep = |condition: Reg<'e>| x.or(condition, y, DType::Complex128);
+    Some(match fold {
+        Fold::Sum => Value::complex(x.re + y.re, x.im + y.im),
+        Fold::Product => multiply(x, y),
+        Fold::Maximum => keep(greater(x, y) | nan(x)),
+        Fold::Minimum => keep(greater(y, x) | nan(x)),
+        Fold::Fmax => keep(greater(x, y) | nan(y)),
+        Fold::Fmin => keep(greater(y, x) | nan(y)),
+        Fold::And | Fold::Or | Fold::Xor => return None,
+    })
+}
+
+/// What a fold makes of two elements of a dtype; nothing where it has no meaning.
+pub(super) fn combine<'e>(fold: Fold, dtype: DType, x: Value<'e>, y: Value<'e>) -> Option<Value<'e>> {
+    match dtype {
+        DType::Bool => Some(Value::real(fold_truth(fold, x.re, y.re))),
+        _ if dtype.is_complex() => fold_complex(fold, x, y),
+        _ => fold_real(fold, x.re, y.re).map(Value::real),
+    }
+}
+
+/// Whether the first comes before the second in the search for the largest (or smallest), NaN first of all.
+fn beats<'e>(x: Value<'e>, y: Value<'e>, dtype: DType, largest: bool) -> Reg<'e> {
+    let (x, y) = (x, y);
+    if dtype.is_bool() {
+        let (x, y) = (truth(x, dtype), truth(y, dtype));
+        return if largest { x & !y } else { !x & y };
+    }
+    let ahead = |x: Reg<'e>, y: Reg<'e>| if largest { x.gt(y) } else { x.lt(y) };
+    if dtype.is_complex() {
+        let nan = |z: Value<'e>| z.re.is_nan() | z.im.is_nan();
+        let first = ahead(x.re, y.re) | (x.re.eq(y.re) & ahead(x.im, y.im));
+        return first | (nan(x) & !nan(y));
+    }
+    if !x.re.ty.is_float() {
+        return ahead(x.re, y.re);
+    }
+    ahead(x.re, y.re) | (x.re.is_nan() & !y.re.is_nan())
+}
+
+/// What a reduction keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Keep {
+    /// The fold of the elements.
+    Fold(Fold),
+    /// The best element and its position among the reduced ones, the earliest of equals.
+    Position {
+        /// Whether the largest is sought.
+        largest: bool,
+        /// Whether positions come from an earlier program instead of counting elements.
+        carried: bool,
+    },
+}
+
+/// What is known of a stretch of elements.
+#[derive(Clone, Copy)]
+struct Known<'e> {
+    value: Value<'e>,
+    /// An int64; meaningless for folds.
+    position: Reg<'e>,
+}
+
+struct Reducer {
+    keep: Keep,
+    dtype: DType,
+}
+
+impl Reducer {
+    /// The earlier stretch with the later one.
+    fn combine<'e>(&self, earlier: Known<'e>, later: Known<'e>) -> Result<Known<'e>, NotLowered> {
+        match self.keep {
+            Keep::Fold(fold) => combine(fold, self.dtype, earlier.value, later.value)
+                .map(|value| Known { value, ..earlier })
+                .ok_or(NotLowered("this reduction")),
+            Keep::Position { largest, .. } => {
+                let ahead = beats(later.value, earlier.value, self.dtype, largest);
+                let behind = beats(earlier.value, later.value, self.dtype, largest);
+                let sooner = later.position.lt(earlier.position);
+                let take = ahead | (!behind & sooner);
+                Ok(Known {
+                    value: later.value.or(take, earlier.value, self.dtype),
+                    position: take.select(later.position, earlier.position),
+                })
+            }
+        }
+    }
+
+    fn has_positions(&self) -> bool {
+        matches!(self.keep, Keep::Position { .. })
+    }
+
+    fn carries(&self) -> bool {
+        matches!(self.keep, Keep::Position { carried: true, .. })
+    }
+}
+
+fn parameters(fused: &Fused, space: &Space, reducer: &Reducer) -> Vec<Parameter> {
+    let mut parameters = vec![Parameter::Pointer(value::memory(fused.dtype))];
+    if reducer.has_positions() {
+        parameters.push(Parameter::Pointer(value::memory(DType::Int64)));
+    }
+    if reducer.carries() {
+        parameters.push(Parameter::Pointer(value::memory(DType::Int64)));
+    }
+    parameters.extend(body_parameters(fused, space));
+    // The length of a stretch, and how many there are.
+    parameters.extend(numbers(space, 2));
+    parameters
+}
+
+/// Folds rows: over `outer * pieces * inner` results, each of `stretch` rows at most. The groups of the space are outer,
+/// reduced, inner.
+///
+/// Parameters: the results, for positions those of the results (and, carried, those of the elements, in the order of the
+/// space), the expression's, the length of a stretch, the number of pieces. Launched over the results along x.
+pub(super) fn rows(fused: &Fused, space: &Space, keep: Keep, fp64: bool) -> Result<Module, NotLowered> {
+    let emitter = Emitter::new();
+    write_rows(&emitter, fused, space, keep, fp64)?;
+    Ok(emitter.finish())
+}
+
+fn write_rows<'e>(
+    emitter: &'e Emitter,
+    fused: &Fused,
+    space: &Space,
+    keep: Keep,
+    fp64: bool,
+) -> Result<(), NotLowered> {
+    let reducer = Reducer { keep, dtype: fused.dtype };
+    let index = space.index();
+    let mut ids = emitter.begin(&parameters(fused, space, &reducer), &[BuiltIn::GlobalInvocationId]).into_iter();
+    let mut pointer = |dtype| emitter.pointer(ids.next().expect("a declared parameter"), value::memory(dtype));
+    let out = pointer(fused.dtype);
+    let out_positions = reducer.has_positions().then(|| pointer(DType::Int64));
+    let in_positions = reducer.carries().then(|| pointer(DType::Int64));
+    let body = Body::new(emitter, fused, space, fp64, &mut ids);
+    let [stretch, pieces] = [(); 2].map(|()| emitter.wrap(ids.next().expect("a declared parameter"), index));
+    let [outer, reduced, inner] = [body.walk.counts[0], body.walk.counts[1], body.walk.counts[2]];
+    let item = emitter.built_in(BuiltIn::GlobalInvocationId, 0).convert(index);
+    let mut outcome = Ok(());
+    let mut note = |result: Result<Known<'e>, NotLowered>| result.map_err(|missing| outcome = Err(missing)).ok();
+    emitter.when(item.lt(outer * pieces * inner), || {
+        let line = item / inner;
+        let i = item - line * inner;
+        let o = line / pieces;
+        let piece = line - o * pieces;
+        let first = piece * stretch;
+        let end = first + stretch;
+        let end = end.lt(reduced).select(end, reduced);
+        let known = |r: Reg<'e>| {
+            let position = match in_positions {
+                Some(positions) => positions.load((o * reduced + r) * inner + i)[0],
+                None => r.convert(Type::I64),
+            };
+            body.at(&[o, r, i]).map(|value| Known { value, position })
+        };
+        let Some(start) = note(known(first)) else { return };
+        let [_, re, im, position] = emitter.repeat(
+            [first + first.like(1.0), start.value.re, start.value.im, start.position],
+            |[r, ..]| r.lt(end),
+            |&[r, re, im, position]| {
+                let so_far = Known { value: Value { re, im }, position };
+                let next = known(r).and_then(|later| reducer.combine(so_far, later));
+                let next = note(next).unwrap_or(so_far);
+                [r + r.like(1.0), next.value.re, next.value.im, next.position]
+            },
+        );
+        value::store(out, item, Value { re, im }, fused.dtype);
+        if let Some(positions) = out_positions {
+            positions.store(item, [position; 2]);
+        }
+    });
+    outcome
+}
+
+/// Folds chunks: over `outer * pieces` results, each of at most `stretch` elements that lie one after the other in the
+/// reduced group. The groups of the space are outer and reduced. Parameters as for [`rows`]; launched with [`GROUP`]
+/// items for each piece along x, and outer along y.
+pub(super) fn chunks(fused: &Fused, space: &Space, keep: Keep, fp64: bool) -> Result<Module, NotLowered> {
+    let emitter = Emitter::new();
+    write_chunks(&emitter, fused, space, keep, fp64)?;
+    Ok(emitter.finish())
+}
+
+fn write_chunks<'e>(
+    emitter: &'e Emitter,
+    fused: &Fused,
+    space: &Space,
+    keep: Keep,
+    fp64: bool,
+) -> Result<(), NotLowered> {
+    let reducer = Reducer { keep, dtype: fused.dtype };
+    let index = space.index();
+    emitter.set_local_size([GROUP, 1, 1]);
+    let tile = emitter.local(value::memory(fused.dtype), GROUP);
+    let tile_positions = reducer.has_positions().then(|| emitter.local(value::memory(DType::Int64), GROUP));
+    let built_ins = [BuiltIn::LocalInvocationId, BuiltIn::WorkgroupId];
+    let mut ids = emitter.begin(&parameters(fused, space, &reducer), &built_ins).into_iter();
+    let mut pointer = |dtype| emitter.pointer(ids.next().expect("a declared parameter"), value::memory(dtype));
+    let out = pointer(fused.dtype);
+    let out_positions = reducer.has_positions().then(|| pointer(DType::Int64));
+    let in_positions = reducer.carries().then(|| pointer(DType::Int64));
+    let body = Body::new(emitter, fused, space, fp64, &mut ids);
+    let [stretch, pieces] = [(); 2].map(|()| emitter.wrap(ids.next().expect("a declared parameter"), index));
+    let reduced = body.walk.counts[1];
+    let own = emitter.built_in(BuiltIn::LocalInvocationId, 0).convert(index);
+    let piece = emitter.built_in(BuiltIn::WorkgroupId, 0).convert(index);
+    let o = emitter.built_in(BuiltIn::WorkgroupId, 1).convert(index);
+    let start = piece * stretch;
+    let end = start + stretch;
+    let end = end.lt(reduced).select(end, reduced);
+    let width = own.like(f64::from(GROUP));
+    let length = end - start;
+    let alive = length.lt(width).select(length, width);
+    let mut outcome = Ok(());
+    let mut note = |result: Result<Known<'e>, NotLowered>| result.map_err(|missing| outcome = Err(missing)).ok();
+    let put = |at: Reg<'e>, known: Known<'e>| {
+        value::store(tile, at, known.value, fused.dtype);
+        if let Some(positions) = tile_positions {
+            positions.store(at, [known.position; 2]);
+        }
+    };
+    let get = |at: Reg<'e>| {
+        let value = value::load(tile, at, fused.dtype);
+        let position = tile_positions.map_or(value.re, |positions| positions.load(at)[0]);
+        Known { value, position }
+    };
+    emitter.when(own.lt(alive), || {
+        let known = |r: Reg<'e>| {
+            let position = match in_positions {
+                Some(positions) => positions.load(o * reduced + r)[0],
+                None => r.convert(Type::I64),
+            };
+            body.at(&[o, r]).map(|value| Known { value, position })
+        };
+        let first = start + own;
+        let Some(begun) = note(known(first)) else { return };
+        let [_, re, im, position] = emitter.repeat(
+            [first + width, begun.value.re, begun.value.im, begun.position],
+            |[r, ..]| r.lt(end),
+            |&[r, re, im, position]| {
+                let so_far = Known { value: Value { re, im }, position };
+                let next = known(r).and_then(|later| reducer.combine(so_far, later));
+                let next = note(next).unwrap_or(so_far);
+                [r + width, next.value.re, next.value.im, next.position]
+            },
+        );
+        put(own, Known { value: Value { re, im }, position });
+    });
+    emitter.barrier();
+    let mut half = GROUP / 2;
+    while half > 0 {
+        let other = own + own.like(f64::from(half));
+        emitter.when(own.lt(own.like(f64::from(half))) & other.lt(alive), || {
+            if let Some(both) = note(reducer.combine(get(own), get(other))) {
+                put(own, both);
+            }
+        });
+        emitter.barrier();
+        half /= 2;
+    }
+    emitter.when(own.eq(own.like(0.0)), || {
+        let result = get(own);
+        let at = o * pieces + piece;
+        value::store(out, at, result.value, fused.dtype);
+        if let Some(positions) = out_positions {
+            positions.store(at, [result.position; 2]);
+        }
+    });
+    outcome
+}
