@@ -6,7 +6,7 @@ use super::iopub::Iopub;
 use super::log::log;
 use super::mailbox::{Mailbox, Wake};
 use super::message::{self, Encoder, Outgoing, Request};
-use super::shell::{receive, send};
+use super::shell::{Work, receive, send};
 use super::usage::UsageReader;
 use crate::session::Snapshots;
 use serde_json::{Value, json};
@@ -39,6 +39,8 @@ pub struct Control {
     pub stop: Arc<Mailbox<Stop>>,
     /// The session's figures as it last published them.
     pub snapshots: Snapshots,
+    /// What the executor does next.
+    pub work: Arc<Mailbox<Work>>,
     /// Set when the kernel ends.
     pub closing: Arc<Wake>,
 }
@@ -77,8 +79,25 @@ impl Control {
             "usage_request" => {
                 // The running cell publishes a fresh snapshot when it can; the answer does not wait for it.
                 self.snapshots.request();
-                let cellhold = self.snapshots.latest().memory.clone();
-                self.reply(request, "usage_reply", usage.read(cellhold));
+                self.reply(request, "usage_reply", usage.read(self.snapshots.memory()));
+            }
+            // Our own: `{"line": "x Out[3]"}`, what would follow `%free`. It is done when the running cell has ended, at
+            // once when none runs; `usage_reply` tells how far it has come.
+            "cellhold_free_request" => {
+                let content = match request.content.get("line").and_then(Value::as_str).map(str::trim) {
+                    Some(line) if !line.is_empty() => {
+                        let id = self.snapshots.ask_free(line);
+                        self.work.post(Work::Frees);
+                        json!({"status": "ok", "id": id, "state": "pending"})
+                    }
+                    _ => json!({
+                        "status": "error",
+                        "ename": "UsageError",
+                        "evalue": "content.line says what to let go of, as after %free",
+                        "traceback": [],
+                    }),
+                };
+                self.reply(request, "cellhold_free_reply", content);
             }
             "shutdown_request" => {
                 let restart = request.content.get("restart").and_then(Value::as_bool).unwrap_or(false);

@@ -13,6 +13,8 @@ pub trait Engine {
     fn next_number(&self) -> u32;
     /// Runs a cell, telling `frontend` what it shows.
     fn run(&mut self, cell: &Request, frontend: Rc<dyn Frontend>) -> Outcome;
+    /// Does the frees that were asked for from the control channel while nothing runs.
+    fn grant_frees(&mut self) {}
     /// Evaluates an expression for a front end: nothing is counted or kept.
     fn evaluate(&mut self, expression: &str, frontend: Rc<dyn Frontend>) -> Result<MimeBundle, CellError>;
     /// What may stand at byte `cursor` of `source`.
@@ -31,6 +33,9 @@ impl Engine for Session {
     }
     fn run(&mut self, cell: &Request, frontend: Rc<dyn Frontend>) -> Outcome {
         Session::run(self, cell, frontend)
+    }
+    fn grant_frees(&mut self) {
+        Session::grant_frees(self);
     }
     fn evaluate(&mut self, expression: &str, frontend: Rc<dyn Frontend>) -> Result<MimeBundle, CellError> {
         Session::evaluate(self, expression, frontend)

@@ -44,6 +44,7 @@ impl<E: Engine> Executor<E> {
             match self.work.wait() {
                 Work::Request(request) => self.answer(&Rc::from(request)),
                 Work::Fence => self.is_aborting = false,
+                Work::Frees => self.engine.grant_frees(),
                 Work::Quit => return,
             }
         }

@@ -162,6 +162,7 @@ impl Kernel {
             interrupter: Arc::clone(&interrupter),
             stop: Arc::clone(&stop),
             snapshots: options.snapshots,
+            work: Arc::clone(&work),
             closing: Arc::clone(&closing),
         };
         let router = Router {

@@ -19,6 +19,8 @@ pub enum Work {
     Request(Box<Request>),
     /// Here ends what was received before the failure.
     Fence,
+    /// Do the frees that the control channel was asked for, if the cell before has not done them at its end.
+    Frees,
     /// End.
     Quit,
 }

@@ -9,10 +9,11 @@ use std::time::{Instant, SystemTime};
 
 use hashbrown::{HashMap, HashSet};
 
+use super::asked::Progress;
 use super::cell::{Config, Payload};
 use super::frontend::{CellEvent, Frontend, NoFrontend, ReadLineError, Stream};
 use super::history::History;
-use super::holders::{Graph, QueuedWork, Root, RootKind, Roots, reach};
+use super::holders::{Graph, QueuedWork, Root, RootKind, Roots, Without, reach};
 use super::lookup;
 use super::magics::usage_error;
 use super::memory::{Account, Report, bytes_live, difference, report_json};
@@ -78,6 +79,10 @@ pub(super) struct Core {
     /// The object that the cell's last magic answered, told apart from values of the program by its identity only.
     magic_answer: Cell<Option<ObjectId>>,
     walk_seconds: Cell<f64>,
+    /// Names that `%free` unbound and nothing bound since.
+    pub(super) freed_names: RefCell<HashSet<String>>,
+    /// Whether nobody can be asked now, because what runs was asked for from elsewhere.
+    pub(super) asks_nobody: Cell<bool>,
     /// What holds memory from outside the language.
     roots: RefCell<Vec<Rc<dyn Root>>>,
 }
@@ -104,6 +109,8 @@ impl Core {
             keeps_frames: Cell::new(false),
             magic_answer: Cell::default(),
             walk_seconds: Cell::new(0.0),
+            freed_names: RefCell::default(),
+            asks_nobody: Cell::new(false),
             roots: RefCell::default(),
         }
     }
@@ -188,6 +195,9 @@ impl Core {
 
     /// Asks a person yes or no. Where nobody can answer, the option that answers in advance is named.
     pub(super) fn confirm(&self, question: &str, option: &str) -> Fallible<bool> {
+        if self.asks_nobody.get() {
+            return Err(usage_error(format!("what is asked for while a cell runs cannot ask back; add {option}")));
+        }
         let frontend = self.frontend.borrow().clone();
         match frontend.read_line(question, false) {
             Ok(answer) => Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")),
@@ -215,8 +225,13 @@ impl Core {
 
     /// Everything that holds values now.
     pub(super) fn graph(&self, vm: &Vm) -> Graph {
+        self.graph_without(vm, Without::default())
+    }
+
+    /// The same but for some names and outputs.
+    pub(super) fn graph_without(&self, vm: &Vm, without: Without) -> Graph {
         let began = Instant::now();
-        let mut roots = Roots::default();
+        let mut roots = Roots::without(without);
         roots.add(RootKind::Names, Value::Module(vm.main.clone()));
         roots.add(RootKind::Outputs, Value::Dict(self.outputs.dict.clone()));
         if let Some(error) = &*self.error.borrow() {
@@ -237,7 +252,16 @@ impl Core {
 
     /// The state of memory now.
     pub(super) fn report(&self, vm: &Vm) -> Report {
-        Report::new(self.number(), self.graph(vm), self.sources.borrow().clone())
+        let pending = self.snapshots.frees().into_iter().filter(|free| free.progress == Progress::Pending);
+        Report {
+            pending: pending.map(|free| free.line).collect(),
+            ..Report::new(self.number(), self.graph(vm), self.sources.borrow().clone())
+        }
+    }
+
+    /// The state of memory as it would be held without some names and outputs.
+    pub(super) fn report_without(&self, vm: &Vm, without: Without) -> Report {
+        Report::new(self.number(), self.graph_without(vm, without), self.sources.borrow().clone())
     }
 
     /// The line and the text of an origin, where its source is known.
@@ -298,7 +322,10 @@ impl Core {
     /// What the last error holds.
     pub(super) fn error_values(&self) -> Vec<Value> {
         let error = self.error.borrow();
-        error.iter().flat_map(|kept| kept.locals.iter().map(|(.., value)| value.clone())).collect()
+        let values = error.iter().flat_map(|kept| {
+            std::iter::once(kept.exception.clone()).chain(kept.locals.iter().map(|(.., value)| value.clone()))
+        });
+        values.collect()
     }
 
     /// Keeps the error that ended a cell in place of the one before it.

@@ -4,6 +4,7 @@
 //! It knows the language, the arrays and how things are displayed; it never knows sockets, terminals or wire messages:
 //! those implement [`Frontend`].
 
+mod asked;
 mod builtins;
 mod cell;
 mod complete;
@@ -28,11 +29,13 @@ mod suggest;
 
 use std::rc::Rc;
 
+pub use asked::{AskedFree, Progress};
 pub use cell::{Completeness, Completions, Config, HistoryEntry, HistoryQuery, Match, Outcome, Payload, Request};
 pub use completeness::completeness;
 pub use frontend::{CellError, CellEvent, Frontend, FrontendGone, NoFrontend, ReadLineError, Stream};
 pub use history::History;
 pub use interrupt::Interrupt;
+pub use magics::FREE_MIME;
 pub use memory::{CELL_MIME, MEMORY_MIME};
 pub use outputs::{OutputLimit, Outputs};
 pub use recorder::Recorder;
@@ -100,6 +103,16 @@ impl Session {
     /// Lets something outside the language (Rust variables, a front end's own arrays) say what memory it holds.
     pub fn add_root(&mut self, root: Rc<dyn holders::Root>) {
         self.core.add_root(root);
+    }
+
+    /// Does the frees that were asked for from other threads, when no cell runs; answers how many.
+    pub fn grant_frees(&mut self) -> usize {
+        let core = self.core.clone();
+        let granted = core.grant_frees(&mut self.vm);
+        if granted > 0 {
+            core.publish(&self.vm, true);
+        }
+        granted
     }
 
     /// The object of `%mem --json`, with at most `limit` allocations.

@@ -146,6 +146,11 @@ impl Outputs {
         table.iter().filter_map(|(_, entry)| number(&entry.key)).collect()
     }
 
+    /// The kept outputs, oldest first.
+    pub fn values(&self) -> Vec<Value> {
+        self.dict.table.borrow().iter().map(|(_, entry)| entry.value.clone()).collect()
+    }
+
     /// The value of a derived name (`_`, `_3`, `_i2`, `Out`), if it is one and has a value.
     pub fn find(&self, name: &str) -> Option<Value> {
         let recent = |index: usize| {

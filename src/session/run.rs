@@ -3,11 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
+use super::asked::Progress;
 use super::cell::{Outcome, Request};
 use super::core::{Core, CurrentCell};
 use super::frontend::{CellError, CellEvent, Frontend, Stream};
 use super::memory::account_json;
-use super::{Session, machine};
+use super::{Session, machine, magics};
 use crate::arrays::ledger::{self, Origin};
 use crate::arrays::{account, budget, registry};
 use crate::display::{Markup, Role, to_plain};
@@ -69,6 +70,7 @@ impl Session {
         let figures = account::end_cell();
         outcome.account = Some(account_json(&figures, |origin| core.place(origin).0));
         if core.config.is_interactive {
+            core.grant_frees(&mut self.vm);
             core.publish(&self.vm, true);
         }
         let (result, payloads, exit) = core.end();
@@ -236,6 +238,30 @@ impl Core {
         let code = machine::compile(vm, body, &name, Some(number), Dialect::Cell, LastExpression::Show)?;
         self.remember(&code);
         machine::run(vm, &code).map(drop)
+    }
+
+    /// Does the frees that were asked for while the cell ran, and tells of each; answers how many.
+    pub(super) fn grant_frees(&self, vm: &mut Vm) -> usize {
+        let mut granted = 0;
+        while let Some(free) = self.snapshots.asked().next_pending() {
+            granted += 1;
+            let line = &free.line;
+            let progress = match magics::free_line(self, vm, line) {
+                Ok(markup) => {
+                    let head = Markup::of(Role::Dim, "asked for: ").push(Role::Code, format!("%free {line}")).line();
+                    self.notice_markup(head.then(markup.clone()));
+                    Progress::Done(to_plain(&markup, 100))
+                }
+                Err(raised) => {
+                    let error = cell_error(vm, &raised);
+                    let text = format!("{}: {}", error.class, error.message);
+                    self.notice_markup(Markup::of(Role::Warning, format!("asked for: %free {line}: {text}")));
+                    Progress::Failed(text)
+                }
+            };
+            self.snapshots.asked().finish(free.id, progress);
+        }
+        granted
     }
 
     /// Runs statements on behalf of a magic.

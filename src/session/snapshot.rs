@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
+use super::asked::{AskedFree, AskedFrees, frees_json};
 use crate::lang::vm::attention;
 
 /// A name of the session as the last snapshot saw it.
@@ -52,6 +53,7 @@ struct Shared {
     is_wanted: AtomicBool,
     /// What the machine polls; there once the session has a machine.
     machine: OnceLock<Arc<AtomicU32>>,
+    frees: AskedFrees,
 }
 
 /// Reads snapshots from any thread.
@@ -75,6 +77,31 @@ impl Snapshots {
     /// Whether one was asked for since the last was published.
     pub fn is_wanted(&self) -> bool {
         self.0.is_wanted.load(Ordering::Relaxed)
+    }
+
+    /// Asks for a `%free`, in the words that follow it. While a cell runs it waits for the cell's end; between cells, for
+    /// whoever runs them to call [`super::Session::grant_frees`]. Answers its number in [`Snapshots::frees`].
+    pub fn ask_free(&self, line: &str) -> u64 {
+        self.0.frees.ask(line)
+    }
+
+    /// The frees that were asked for, with how far they have come, oldest first.
+    pub fn frees(&self) -> Vec<AskedFree> {
+        self.0.frees.all()
+    }
+
+    /// The object of `%mem --json` as last published, with the frees that were asked for since.
+    pub fn memory(&self) -> serde_json::Value {
+        let mut memory = self.latest().memory.clone();
+        if memory.is_object() {
+            memory["frees"] = frees_json(&self.frees());
+        }
+        memory
+    }
+
+    /// What waits and what comes of it, for the evaluator.
+    pub(super) fn asked(&self) -> &AskedFrees {
+        &self.0.frees
     }
 
     /// Connects the machine's word.

@@ -84,6 +84,20 @@ pub struct Holder {
     pub chain: Vec<String>,
     /// Bytes that go when this holder alone lets go, other allocations included; where that was asked for.
     pub frees: Option<u64>,
+    /// Where it stands among the things to let go of one after the other.
+    pub turn: Turn,
+}
+
+/// When a holder is let go of: deeper and higher items first, so that no deletion moves what a later one names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Turn(Vec<Rank>);
+
+impl Turn {
+    /// Whether this comes before another.
+    pub fn order(&self, other: &Self) -> Ordering {
+        // What only the collector takes apart has no place of its own and comes last.
+        other.0.is_empty().cmp(&self.0.is_empty()).reverse().then_with(|| compare(&self.0, &other.0).reverse())
+    }
 }
 
 /// A holder before its text is made.
@@ -118,6 +132,9 @@ impl Graph {
                 holder.frees = Some(self.frees(cut));
             }
         }
+        for (holder, (turn, _)) in holders.iter_mut().zip(cuts) {
+            holder.turn = Turn(turn);
+        }
         if has_cycle && !holders.iter().any(|holder| holder.kind == HolderKind::Cycle) {
             // Letting go of the rest leaves a cycle, which only the collector takes apart.
             holders.push(Holder {
@@ -127,6 +144,7 @@ impl Graph {
                 view_bytes: None,
                 chain: Vec::new(),
                 frees: in_full.then_some(0),
+                turn: Turn::default(),
             });
         }
         let is_alone = holders.is_empty() && self.outside_of(allocation).count() == 1;
@@ -137,6 +155,7 @@ impl Graph {
             view_bytes: None,
             chain: Vec::new(),
             frees: in_full.then_some(if is_alone { bytes } else { 0 }),
+            turn: Turn::default(),
         }));
         holders
     }
@@ -224,7 +243,15 @@ impl Graph {
         let last = cut.below.first().map_or(edge, |&below| &self.edges[below]);
         let kind = self.kind(cut, edge, last);
         let view_bytes = cut.bytes_seen.filter(|seen| *seen < bytes);
-        Holder { path, kind, let_go: self.let_go(edge, kind), view_bytes, chain: self.chain(cut), frees: None }
+        Holder {
+            path,
+            kind,
+            let_go: self.let_go(edge, kind),
+            view_bytes,
+            chain: self.chain(cut),
+            frees: None,
+            turn: Turn::default(),
+        }
     }
 
     fn kind(&self, cut: &Cut, edge: &EdgeSeen, last: &EdgeSeen) -> HolderKind {
@@ -384,7 +411,7 @@ impl Graph {
 /// Breaks cycles; `gc` need not be a name of the session.
 const COLLECT: &str = "import gc; gc.collect();";
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Rank {
     Index(i64),
     Text(String),

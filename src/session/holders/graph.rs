@@ -9,7 +9,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use hashbrown::HashMap;
 
 use super::memory::visit_buffers;
-use super::roots::{Outside, RootKind, Roots, Step};
+use super::roots::{Outside, RootKind, Roots, Step, Without};
 use crate::lang::heap;
 use crate::lang::value::{Edge, Value};
 
@@ -93,11 +93,14 @@ impl Graph {
                 known.push(at);
             }
         }
-        let mut walk = Walk::default();
+        let mut walk = Walk { without: roots.without, ..Walk::default() };
         // A module is best reached by the name the session gave it, so those of no name come second.
         let (modules, others): (Vec<_>, Vec<_>) =
             roots.list.into_iter().partition(|(kind, ..)| matches!(kind, RootKind::Module(_)));
         for (kind, step, value) in others {
+            if kind == RootKind::Error && walk.without.error {
+                continue;
+            }
             let has_expression = matches!(kind, RootKind::Names | RootKind::Outputs);
             graph.see(NOWHERE, step, &value, Some(kind), has_expression, &mut walk);
         }
@@ -134,6 +137,11 @@ impl Graph {
     /// How many array and memory objects share an allocation.
     pub fn view_count(&self, allocation: u64) -> usize {
         self.handles(allocation).len()
+    }
+
+    /// Whether nothing outside the language holds the allocation.
+    pub fn is_only_of_values(&self, allocation: u64) -> bool {
+        !self.outside_memory.contains_key(&allocation)
     }
 
     /// An array or memory object of an allocation, if any was reached.
@@ -193,9 +201,12 @@ impl Graph {
     fn expand(&mut self, from: NodeId, walk: &mut Walk) {
         let value = self.nodes[from as usize].value.clone();
         let is_typed = self.nodes[from as usize].has_expression;
+        // Only namespaces that a walk starts from have edges to leave out.
+        let via = self.nodes[from as usize].via as usize;
+        let root = self.edges.get(via).and_then(|edge| edge.root).filter(|_| !walk.without.is_nothing());
         let this = &mut *self;
         value.visit_children(&mut |edge, child| {
-            if can_hold(child) {
+            if can_hold(child) && !root.is_some_and(|root| walk.without.leaves_out(root, &edge)) {
                 let has_expression = is_typed && edge_has_expression(&value, &edge);
                 this.see(from, Step::from(edge), child, None, has_expression, walk);
             }
@@ -338,6 +349,7 @@ impl Graph {
 struct Walk {
     typed: VecDeque<NodeId>,
     untyped: VecDeque<NodeId>,
+    without: Without,
 }
 
 /// Whether a value can keep others alive or is memory itself; numbers and texts cannot.

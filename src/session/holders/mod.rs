@@ -14,9 +14,9 @@ mod roots;
 #[cfg(test)]
 mod tests;
 
-pub use cut::{Holder, HolderKind};
+pub use cut::{Holder, HolderKind, Turn};
 pub use graph::Graph;
 pub use memory::{Reached, buffer_of, reach, visit_buffers};
 pub use owners::Owner;
 pub use release::{Foretold, foretell};
-pub use roots::{Held, Hold, QueuedWork, Root, RootKind, Roots};
+pub use roots::{Held, Hold, QueuedWork, Root, RootKind, Roots, Without};

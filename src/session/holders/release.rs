@@ -51,6 +51,10 @@ pub(super) fn foretell_in(released: Vec<Value>, graph: Option<&Graph>) -> Foreto
         objects += 1;
         let Some(value) = lowered.get(&address).map(|entry| entry.value.clone()) else { continue };
         visit_buffers(&value, &mut |buffer, _| {
+            // What was revoked has been released already, whoever still holds the empty shell.
+            if buffer.is_revoked() {
+                return;
+            }
             buffers.entry(buffer.id()).or_insert_with(|| (buffer.clone(), 0)).1 += 1;
         });
         value.visit_children(&mut |_, child| touch(&mut lowered, &mut touched, child.clone()));

@@ -92,6 +92,34 @@ pub struct Roots {
     pub(super) outside: Vec<Outside>,
     /// Memory that is held from outside directly: its number and the place in `outside`.
     pub(super) memory: Vec<(u64, usize)>,
+    /// What the walk leaves out.
+    pub(super) without: Without,
+}
+
+/// References that a walk does not follow, to see what would hold without them.
+#[derive(Clone, Debug, Default)]
+pub struct Without {
+    /// Names of the session.
+    pub names: Vec<Name>,
+    /// Numbers of outputs.
+    pub outputs: Vec<i64>,
+    /// Whether the last error is left out.
+    pub error: bool,
+}
+
+impl Without {
+    /// Whether an edge out of a namespace of this kind is left out.
+    pub(super) fn leaves_out(&self, root: RootKind, edge: &Edge<'_>) -> bool {
+        match (root, edge) {
+            (RootKind::Names, Edge::Global(name)) => self.names.contains(name),
+            (RootKind::Outputs, Edge::Entry(Value::Int(number))) => self.outputs.contains(number),
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        self.names.is_empty() && self.outputs.is_empty() && !self.error
+    }
 }
 
 /// How people read something held from outside.
@@ -103,6 +131,11 @@ pub(super) struct Outside {
 }
 
 impl Roots {
+    /// No roots yet, for a walk that leaves something out.
+    pub fn without(without: Without) -> Self {
+        Self { without, ..Self::default() }
+    }
+
     /// Adds a value that is itself what the kind names: a module, `Out`.
     pub fn add(&mut self, kind: RootKind, value: Value) {
         self.list.push((kind, Step::Root, value));

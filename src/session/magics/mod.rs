@@ -16,6 +16,9 @@ mod shell;
 mod time;
 mod trace;
 
+pub use free::FREE_MIME;
+pub(in crate::session) use free::free_line;
+
 use super::core::Core;
 use super::suggest::closest;
 use crate::display::{Markup, MimeBundle, RichDisplay};

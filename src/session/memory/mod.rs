@@ -8,7 +8,7 @@ mod text;
 
 pub(super) use account::{Account, account_json};
 pub(super) use json::report_json;
-pub(super) use report::{Report, bytes_live, devices};
+pub(super) use report::{Report, bytes_live, devices, is_unknown};
 pub(super) use shortage::shortage_text;
 pub(super) use text::{Grouping, allocation_detail, by_group, difference, overview};
 

@@ -9,7 +9,7 @@ use crate::arrays::ledger::{self, Entry};
 use crate::arrays::readings::DeviceReading;
 use crate::arrays::{DeviceHandle, registry};
 use crate::lang::code::Source;
-use crate::session::holders::{Graph, Holder, HolderKind, Owner};
+use crate::session::holders::{Graph, Holder, HolderKind, Owner, Turn};
 use crate::session::machine;
 
 /// Where an allocation was asked for, as people say it.
@@ -41,6 +41,8 @@ pub struct Report {
     pub graph: Graph,
     /// Numbers of the allocations that were asked about: what each of their holders keeps alone is worth computing.
     pub asked: Vec<u64>,
+    /// Frees that wait for the end of the running cell, as they were written.
+    pub pending: Vec<String>,
 }
 
 impl Report {
@@ -62,6 +64,7 @@ impl Report {
             sources: HashMap::new(),
             graph: Graph::default(),
             asked: Vec::new(),
+            pending: Vec::new(),
         }
     }
 
@@ -133,11 +136,12 @@ fn unknown(entry: &Entry) -> Holder {
         view_bytes: None,
         chain: Vec::new(),
         frees: None,
+        turn: Turn::default(),
     }
 }
 
 const UNKNOWN: &str = "unknown holder (a bug of Cellhold: please report it)";
 
-pub(super) fn is_unknown(holder: &Holder) -> bool {
+pub fn is_unknown(holder: &Holder) -> bool {
     holder.path == UNKNOWN
 }

@@ -34,6 +34,12 @@ pub fn overview(report: &Report, shown: &[&Entry], limit: usize) -> Markup {
             markup = markup.push(Role::Dim, format!("  {note}")).line();
         }
     }
+    for line in &report.pending {
+        markup = markup
+            .push(Role::Code, format!("  %free {line}"))
+            .push(Role::Dim, "  is pending until the cell ends")
+            .line();
+    }
     if shown.is_empty() {
         return markup.plain("No array memory is held here.");
     }

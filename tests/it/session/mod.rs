@@ -1,6 +1,7 @@
 //! The session against the recording front end: what it keeps, who holds memory, what the magics say and do.
 
 mod budgets;
+mod free;
 mod holders;
 mod input_output;
 mod magics;

@@ -1,0 +1,101 @@
+//! What a `%free` can be asked for, and the references that each wish drops.
+
+use super::super::arguments::Target;
+use super::super::{Context, usage_error};
+use crate::arrays::ledger;
+use crate::lang::name::Name;
+use crate::lang::raise::Fallible;
+use crate::lang::value::Value;
+
+/// What is let go of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// A name of the session.
+    Name(String),
+    /// An output under all its names.
+    Output(u32),
+    /// An allocation, whoever holds it.
+    Id(u64),
+    /// All outputs.
+    Outputs,
+    /// The last error.
+    Error,
+    /// Cached blocks.
+    Cached,
+    /// Everything.
+    All,
+    /// Something that was let go of before: nothing to do, and no mistake.
+    Gone(String),
+}
+
+/// Reads one word.
+pub(super) fn wish(context: &mut Context<'_>, word: &str) -> Fallible<Wish> {
+    // A name of the program goes before a word of ours.
+    let is_bound = context.vm.main.get(Name::new(word)).is_some();
+    match word {
+        _ if is_bound => return Ok(Wish::Name(word.to_owned())),
+        "out" => return Ok(Wish::Outputs),
+        "error" => return Ok(Wish::Error),
+        "cached" => return Ok(Wish::Cached),
+        "all" => return Ok(Wish::All),
+        "_" | "__" | "___" => {
+            return Ok(match context.core.outputs.recent_number(word.len() - 1) {
+                Some(number) => Wish::Output(number),
+                None => Wish::Gone(format!("{word} shows nothing.")),
+            });
+        }
+        _ => {}
+    }
+    match Target::parse(word)? {
+        Target::Id(id) => match ledger::entry(id) {
+            Some(_) => Ok(Wish::Id(id)),
+            None if (1..ledger::next_id()).contains(&id) => Ok(Wish::Gone(format!("#{id} is gone already."))),
+            None => Err(usage_error(format!("there never was an allocation #{id}"))),
+        },
+        Target::Output(number) => match context.core.outputs.get(number) {
+            Some(_) => Ok(Wish::Output(number)),
+            None if (1..=context.core.number()).contains(&number) => {
+                Ok(Wish::Gone(format!("Out[{number}] holds nothing.")))
+            }
+            None => Err(usage_error(format!("there is no Out[{number}] yet"))),
+        },
+        Target::Path(path) => {
+            if context.core.freed_names.borrow().contains(&path) {
+                return Ok(Wish::Gone(format!("{path} is gone already.")));
+            }
+            let hint = match context.core.find_path(context.vm, &path) {
+                Some(_) if path.contains(['.', '[']) => format!("%free takes a name, not a path: del {path}"),
+                Some(_) => format!("{path} is not a name of the session"),
+                None => format!("name '{path}' is not defined"),
+            };
+            Err(usage_error(hint))
+        }
+    }
+}
+
+/// The references that a wish drops; nothing for those that revoke or return memory.
+pub(super) fn references(context: &Context<'_>, wish: &Wish) -> Vec<Value> {
+    let outputs = &context.core.outputs;
+    match wish {
+        Wish::Name(name) => context.vm.main.get(Name::new(name)).into_iter().collect(),
+        Wish::Output(number) => outputs.get(*number).into_iter().collect(),
+        Wish::Outputs => outputs.values(),
+        Wish::Error => context.core.error_values(),
+        Wish::Id(_) | Wish::Cached | Wish::All | Wish::Gone(_) => Vec::new(),
+    }
+}
+
+/// What the session would no longer hold by itself if the wishes were granted, for a walk that leaves it out.
+pub(super) fn without(context: &Context<'_>, wishes: &[Wish]) -> crate::session::holders::Without {
+    let mut without = crate::session::holders::Without::default();
+    for wish in wishes {
+        match wish {
+            Wish::Name(name) => without.names.push(Name::new(name)),
+            Wish::Output(number) => without.outputs.push(i64::from(*number)),
+            Wish::Outputs => without.outputs.extend(context.core.outputs.numbers().into_iter().map(i64::from)),
+            Wish::Error => without.error = true,
+            Wish::Id(_) | Wish::Cached | Wish::All | Wish::Gone(_) => {}
+        }
+    }
+    without
+}
