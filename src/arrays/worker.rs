@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Does the work of one queue, on the queue's thread.
 pub trait Executor: Send + 'static {
@@ -37,28 +37,72 @@ struct Job {
 /// Steps in flight, and the way to the thread. The thread ends when the queue is dropped and its last step has run.
 pub struct WorkerQueue {
     jobs: Mutex<Sender<Job>>,
-    shared: Arc<Shared>,
+    reports: Arc<Reports>,
     profiling: bool,
 }
 
-/// What the thread reports.
+/// What the thread of a queue reports to those who ask the queue.
 #[derive(Default)]
-struct Shared {
+pub struct Reports {
     pending: Mutex<VecDeque<PendingStep>>,
     failures: Mutex<Vec<Event>>,
     device_ns: AtomicU64,
+}
+
+impl Reports {
+    /// A step was submitted; its event.
+    pub fn submitted(&self, step: &Step, profiling: bool) -> Event {
+        let event = if profiling { Event::submitted() } else { Event::submitted_unprofiled() };
+        let pending = PendingStep { label: step.label, holds: step.holds.clone(), event: event.clone() };
+        lock(&self.pending).push_back(pending);
+        event
+    }
+
+    /// A step has ended and let go of what it held, after the device worked on it for `device_ns`.
+    pub fn ended(&self, event: &Event, outcome: Result<(), ArrayError>, device_ns: u64) {
+        self.device_ns.fetch_add(device_ns, Ordering::Relaxed);
+        if outcome.is_err() {
+            lock(&self.failures).push(event.clone());
+        }
+        event.finish(outcome);
+        let mut pending = lock(&self.pending);
+        if let Some(position) = pending.iter().position(|step| step.event.is_same(event)) {
+            pending.remove(position);
+        }
+    }
+
+    /// As [`Queue::take_failure`].
+    pub fn take_failure(&self) -> Option<ArrayError> {
+        let failures = std::mem::take(&mut *lock(&self.failures));
+        failures.iter().find(|event| event.failed_unreported()).and_then(|event| event.wait().err())
+    }
+
+    /// As [`Queue::take_device_ns`].
+    pub fn take_device_ns(&self) -> u64 {
+        self.device_ns.swap(0, Ordering::Relaxed)
+    }
+
+    /// As [`Queue::pending`].
+    pub fn pending(&self) -> Vec<PendingStep> {
+        // The thread strikes a step off just after its event, so the last one may have ended.
+        lock(&self.pending).iter().filter(|step| !step.event.is_complete()).cloned().collect()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl WorkerQueue {
     /// A queue whose work `executor` does, on a thread with this name.
     pub fn start(thread: &str, executor: impl Executor, profiling: bool) -> WorkerQueue {
         let (jobs, inbox) = channel();
-        let shared = Arc::new(Shared::default());
-        let reports = shared.clone();
-        let worker = move || run(&inbox, executor, &reports);
+        let reports = Arc::new(Reports::default());
+        let of_thread = reports.clone();
+        let worker = move || run(&inbox, executor, &of_thread);
         // A thread that cannot be started leaves a queue whose every submission fails.
         let _ = std::thread::Builder::new().name(thread.to_owned()).spawn(worker);
-        WorkerQueue { jobs: Mutex::new(jobs), shared, profiling }
+        WorkerQueue { jobs: Mutex::new(jobs), reports, profiling }
     }
 }
 
@@ -68,36 +112,29 @@ impl Queue for WorkerQueue {
     }
 
     fn submit(&self, step: Step, wait_for: &[Event]) -> Event {
-        let event = if self.profiling { Event::submitted() } else { Event::submitted_unprofiled() };
-        let pending = PendingStep { label: step.label, holds: step.holds.clone(), event: event.clone() };
-        self.shared.pending.lock().unwrap_or_else(PoisonError::into_inner).push_back(pending);
-        let job = Job { step, wait_for: wait_for.to_vec(), event: event.clone() };
-        let sent = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).send(job);
+        let event = self.reports.submitted(&step, self.profiling);
+        let sent = lock(&self.jobs).send(Job { step, wait_for: wait_for.to_vec(), event: event.clone() });
         if let Err(refused) = sent {
-            forget(&self.shared, &event);
             drop(refused.0.step);
-            event.finish(Err(ArrayError::runtime("the thread of the queue has ended")));
+            self.reports.ended(&event, Err(ArrayError::runtime("the thread of the queue has ended")), 0);
         }
         event
     }
 
     fn take_failure(&self) -> Option<ArrayError> {
-        let failures = std::mem::take(&mut *self.shared.failures.lock().unwrap_or_else(PoisonError::into_inner));
-        failures.iter().find(|event| event.failed_unreported()).and_then(|event| event.wait().err())
+        self.reports.take_failure()
     }
 
     fn take_device_ns(&self) -> u64 {
-        self.shared.device_ns.swap(0, Ordering::Relaxed)
+        self.reports.take_device_ns()
     }
 
     fn pending(&self) -> Vec<PendingStep> {
-        let pending = self.shared.pending.lock().unwrap_or_else(PoisonError::into_inner);
-        // The worker strikes a step off just after its event, so the last one may have ended.
-        pending.iter().filter(|step| !step.event.is_complete()).cloned().collect()
+        self.reports.pending()
     }
 }
 
-fn run(inbox: &Receiver<Job>, mut executor: impl Executor, shared: &Shared) {
+fn run(inbox: &Receiver<Job>, mut executor: impl Executor, reports: &Reports) {
     event::become_executor();
     while let Ok(Job { step, wait_for, event }) = inbox.recv() {
         let Step { label, holds: _, keep, inputs, work } = step;
@@ -121,20 +158,8 @@ fn run(inbox: &Receiver<Job>, mut executor: impl Executor, shared: &Shared) {
             }
             Ok(None) | Err(_) => clock_ns() - started,
         };
-        shared.device_ns.fetch_add(device_ns, Ordering::Relaxed);
-        if outcome.is_err() {
-            shared.failures.lock().unwrap_or_else(PoisonError::into_inner).push(event.clone());
-        }
         // The step lets go of its arrays before its event, so that who waits finds them returned.
         drop(keep);
-        event.finish(outcome.map(|_| ()));
-        forget(shared, &event);
-    }
-}
-
-fn forget(shared: &Shared, event: &Event) {
-    let mut pending = shared.pending.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(position) = pending.iter().position(|step| step.event.is_same(event)) {
-        pending.remove(position);
+        reports.ended(&event, outcome.map(|_| ()), device_ns);
     }
 }

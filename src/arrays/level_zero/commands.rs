@@ -99,15 +99,22 @@ impl Commands {
 
     /// Waits for an event in slices, and sees a device that fails meanwhile.
     pub(super) fn wait(&self, event: Signal) -> Result<(), BackendError> {
+        while !self.poll(event, SLICE)? {}
+        Ok(())
+    }
+
+    /// Waits for an event for a while; whether it was signalled.
+    pub(super) fn poll(&self, event: Signal, most: Duration) -> Result<bool, BackendError> {
         let api = self.device.api();
-        loop {
-            // SAFETY: the event is live.
-            let waited = unsafe { ze!(api.zeEventHostSynchronize(event.0, SLICE.as_nanos() as u64)) };
-            match waited {
-                Ok(()) => return Ok(()),
-                Err(failure) if failure.result == ze_result_t::ZE_RESULT_NOT_READY => self.device.check_driver()?,
-                Err(failure) => return Err(self.device.refused(failure)),
+        // SAFETY: the event is live.
+        match unsafe { ze!(api.zeEventHostSynchronize(event.0, most.as_nanos() as u64)) } {
+            Ok(()) => Ok(true),
+            Err(failure) if failure.result == ze_result_t::ZE_RESULT_NOT_READY => {
+                self.device.check_driver()?;
+                Ok(false)
             }
+            // Nobody knows what a command did whose end cannot be waited for: nothing on the device can be relied on.
+            Err(failure) => Err(self.device.lose(failure)),
         }
     }
 }
@@ -182,6 +189,11 @@ impl Events {
         // SAFETY: the pool is live and has this index; the description and the result outlive the call.
         unsafe { ze!(api.zeEventCreate(self.pool.0, &description, &mut event)) }?;
         Ok(Handle(event))
+    }
+
+    /// Every event.
+    pub(super) fn all(&self) -> impl Iterator<Item = Signal> {
+        self.events.iter().copied()
     }
 
     /// The event of a number below the count.

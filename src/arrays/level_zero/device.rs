@@ -50,11 +50,13 @@ impl Shared {
 
     /// A refused call as an error; remembers when it says that the device is lost.
     pub(super) fn refused(&self, failure: Failure) -> BackendError {
-        if failure.is_loss() {
-            let reason = self.lost.get_or_init(|| failure.to_string().into());
-            return BackendError::Lost { reason: reason.clone() };
-        }
-        failure.into()
+        if failure.is_loss() { self.lose(failure) } else { failure.into() }
+    }
+
+    /// The device can no longer be relied on, after this.
+    pub(super) fn lose(&self, failure: Failure) -> BackendError {
+        let reason = self.lost.get_or_init(|| failure.to_string().into());
+        BackendError::Lost { reason: reason.clone() }
     }
 
     /// Asks the driver whether the device still works. Some drivers never end a wait for a hung device.

@@ -87,8 +87,16 @@ pub(super) fn list<T: Clone>(
 
 /// A handle of the API, which any thread may use. What must not run at the same time on one handle is under a lock of its
 /// owner.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Handle<T>(pub(super) *mut T);
+
+impl<T> PartialEq for Handle<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<T> Eq for Handle<T> {}
 
 impl<T> Clone for Handle<T> {
     fn clone(&self) -> Self {

@@ -17,6 +17,7 @@ mod memory;
 mod program;
 mod queue;
 mod sysman;
+mod transfer;
 
 use super::backend::{Backend, BackendError, BackendKind, Device, DeviceInfo};
 use device::LevelZeroDevice;

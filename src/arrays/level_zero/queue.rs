@@ -1,202 +1,306 @@
-//! Steps on a Level Zero device: each becomes commands of the queue's list, and ends when its event does.
+//! Steps on a Level Zero device. The queue's thread appends each to an immediate list as soon as what it depends on has ended,
+//! without waiting for the steps before it, and ends steps in order as the driver signals their events.
 //!
-//! Memory that the driver does not know is reached through two pinned pieces of host memory in turn: while the device copies
-//! one, the host fills or empties the other.
+//! Work that the host does, or that goes through the queue's pinned memory, waits until the list is empty.
 
 use super::commands::{Commands, Events, Signal};
 use super::device::Shared;
-use super::memory::Pinned;
-use super::program::Programs;
-use crate::arrays::backend::{Argument, BackendError, Launch, Queue, QueueProperties, Work};
+use super::program::{Program, Programs};
+use super::transfer::Transfer;
+use crate::arrays::backend::{Argument, BackendError, Keep, Launch, PendingStep, Queue, QueueProperties, Step, Work};
 use crate::arrays::error::ArrayError;
-use crate::arrays::worker::{Executor, WorkerQueue, run_on_host};
-use std::sync::Arc;
+use crate::arrays::event::{self, Event, clock_ns};
+use crate::arrays::worker::{Reports, run_on_host};
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-/// Bytes of one pinned piece.
-const PIECE: usize = 1 << 20;
+/// Steps in the list at once. One event more is held back for each step that waits for the one before it.
+const DEPTH: usize = 64;
+
+/// How long the thread looks at one event before it looks for new steps. A step that comes meanwhile is appended this much later
+/// at most, while the device is busy anyway.
+const GLANCE: Duration = Duration::from_millis(1);
+
+struct Job {
+    step: Step,
+    wait_for: Vec<Event>,
+    event: Event,
+}
+
+/// The way to the thread of a queue, which ends when the queue is dropped and its last step has run.
+struct LevelZeroQueue {
+    jobs: Mutex<Sender<Job>>,
+    reports: Arc<Reports>,
+    profiling: bool,
+}
 
 /// Opens a queue on a device.
 pub(super) fn open(device: Arc<Shared>, properties: QueueProperties) -> Result<Box<dyn Queue>, BackendError> {
-    let events = Events::create(device.clone(), 3, properties.profiling)?;
-    let commands = Commands::open(device)?;
-    Ok(Box::new(WorkerQueue::start(
-        "cellhold-ze",
-        LevelZeroExecutor { commands, events, staging: None },
-        properties.profiling,
-    )))
+    let events = Events::create(device.clone(), 2 * DEPTH as u32, properties.profiling)?;
+    let (jobs, inbox) = channel();
+    let reports = Arc::new(Reports::default());
+    let stream = Stream {
+        commands: Commands::open(device)?,
+        idle: events.all().collect(),
+        events,
+        transfer: None,
+        flight: VecDeque::new(),
+        last_end_ns: 0,
+        reports: reports.clone(),
+    };
+    std::thread::Builder::new().name("cellhold-ze".to_owned()).spawn(move || stream.serve(&inbox)).map_err(
+        |error| BackendError::Unsupported {
+            what: format!("another queue: its thread cannot be started ({error})").into(),
+        },
+    )?;
+    Ok(Box::new(LevelZeroQueue { jobs: Mutex::new(jobs), reports, profiling: properties.profiling }))
 }
 
-/// Does the work of one queue.
-struct LevelZeroExecutor {
+impl Queue for LevelZeroQueue {
+    fn is_immediate(&self) -> bool {
+        false
+    }
+
+    fn submit(&self, step: Step, wait_for: &[Event]) -> Event {
+        let event = self.reports.submitted(&step, self.profiling);
+        let job = Job { step, wait_for: wait_for.to_vec(), event: event.clone() };
+        let sent = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).send(job);
+        if let Err(refused) = sent {
+            drop(refused.0.step);
+            self.reports.ended(&event, Err(ArrayError::runtime("the thread of the queue has ended")), 0);
+        }
+        event
+    }
+
+    fn take_failure(&self) -> Option<ArrayError> {
+        self.reports.take_failure()
+    }
+
+    fn take_device_ns(&self) -> u64 {
+        self.reports.take_device_ns()
+    }
+
+    fn pending(&self) -> Vec<PendingStep> {
+        self.reports.pending()
+    }
+}
+
+/// A step whose command is in the list.
+struct Flying {
+    event: Event,
+    signal: Signal,
+    /// The signal of the step before, which this command waits for: it may be used again when this one has ended.
+    waits_for: Option<Signal>,
+    /// Work of this queue whose failure is this step's.
+    inputs: Box<[Event]>,
+    keep: Keep,
+    /// Built programs live until nothing runs them.
+    _program: Option<Arc<Program>>,
+    started_ns: u64,
+}
+
+/// What the thread of a queue owns.
+struct Stream {
     commands: Commands,
     events: Events,
+    /// Events that nothing signals or waits for.
+    idle: Vec<Signal>,
     /// Made at the first copy that needs it.
-    staging: Option<[Pinned; 2]>,
+    transfer: Option<Transfer>,
+    /// Oldest first.
+    flight: VecDeque<Flying>,
+    last_end_ns: u64,
+    reports: Arc<Reports>,
 }
 
-impl LevelZeroExecutor {
-    fn run(&mut self, work: Work) -> Result<Option<u64>, BackendError> {
-        match work {
-            Work::Launch(launch) => self.launch(&launch),
-            Work::Copy { from, to, bytes } => self.copy(from, to, bytes),
-            Work::Fill { to, bytes, pattern } => self.fill(to, bytes, &pattern),
-            // Everything before it has ended.
-            Work::Marker | Work::Host(_) => Ok(None),
+impl Stream {
+    fn serve(mut self, inbox: &Receiver<Job>) {
+        event::become_executor();
+        loop {
+            let next = if self.flight.is_empty() {
+                inbox.recv().map_err(|_| TryRecvError::Disconnected)
+            } else {
+                inbox.try_recv()
+            };
+            match next {
+                Ok(job) => self.take_up(job),
+                Err(_) if !self.flight.is_empty() => self.glance(),
+                Err(_) => return,
+            }
         }
     }
 
-    /// Appends a command that signals the first event, and waits for it.
-    fn command(&self, append: impl FnOnce(Signal) -> Result<(), BackendError>) -> Result<Option<u64>, BackendError> {
-        let event = self.events.event(0);
-        self.events.reset(event)?;
-        append(event)?;
-        self.commands.wait(event)?;
-        Ok(self.events.duration(event))
+    /// Appends a step to the list, or does it at once when the list is empty.
+    fn take_up(&mut self, Job { step, wait_for, event }: Job) {
+        let Step { label, holds: _, keep, inputs, work } = step;
+        for earlier in wait_for.iter().chain(&inputs) {
+            // What is in this list comes first anyway.
+            if !earlier.is_complete() && !self.flight.iter().any(|flying| flying.event.is_same(earlier)) {
+                self.land_all();
+                earlier.wait_end();
+            }
+        }
+        let failed = inputs.iter().filter(|input| input.is_complete()).find_map(|input| input.wait().err());
+        let appended = match failed {
+            Some(error) => Err(error),
+            None => self.append(&work).map_err(|error| error.describe(&self.commands.device().name)),
+        };
+        match appended {
+            Ok(Some((signal, program))) => {
+                event.start();
+                let waits_for =
+                    self.flight.back().and_then(|back| self.commands.after(Some(back.signal)).map(|_| back.signal));
+                self.flight.push_back(Flying {
+                    event,
+                    signal,
+                    waits_for,
+                    inputs,
+                    keep,
+                    _program: program,
+                    started_ns: clock_ns(),
+                });
+            }
+            Ok(None) => {
+                self.land_all();
+                event.start();
+                let started = clock_ns();
+                // What was in the list before may have failed meanwhile.
+                let ready = inputs.iter().try_for_each(Event::wait);
+                let outcome = ready.and_then(|()| self.execute(label, work));
+                drop(keep);
+                self.reports.ended(&event, outcome, clock_ns() - started);
+            }
+            Err(error) => {
+                self.land_all();
+                drop((work, keep));
+                self.reports.ended(&event, Err(error), 0);
+            }
+        }
     }
 
-    fn launch(&self, launch: &Launch) -> Result<Option<u64>, BackendError> {
+    /// Appends the command of this work behind those in the list; nothing when the work is not one command.
+    fn append(&mut self, work: &Work) -> Result<Option<(Signal, Option<Arc<Program>>)>, BackendError> {
+        let device = self.commands.device().clone();
+        device.check()?;
+        let is_command = match work {
+            Work::Launch(_) => true,
+            Work::Copy { from, to, bytes } => *bytes > 0 && device.memory.owns(*from) && device.memory.owns(*to),
+            Work::Fill { bytes, pattern, .. } => *bytes > 0 && pattern.len() <= device.group.max_fill,
+            Work::Host(_) | Work::Marker => false,
+        };
+        if !is_command {
+            return Ok(None);
+        }
+        // A program is built before an event is taken for it.
+        let program = match work {
+            Work::Launch(launch) => Some((launch, self.program(launch)?)),
+            _ => None,
+        };
+        while self.flight.len() >= DEPTH {
+            self.glance();
+        }
+        device.check()?;
+        let signal = self.idle.pop().expect("twice as many events as steps in the list");
+        let after = self.flight.back().map(|back| back.signal);
+        let appended = self.events.reset(signal).and_then(|()| match (work, &program) {
+            (Work::Copy { from, to, bytes }, _) => self.commands.copy(*from, *to, *bytes, signal, after),
+            (Work::Fill { to, bytes, pattern }, _) => self.commands.fill(*to, *bytes, pattern, signal, after),
+            (_, Some((launch, program))) => program
+                .append(self.commands.list(), launch, signal, self.commands.after(after).as_mut_slice())
+                .map_err(|failure| device.refused(failure)),
+            _ => Err(BackendError::Unsupported { what: work.name().into() }),
+        });
+        match appended {
+            Ok(()) => Ok(Some((signal, program.map(|(_, program)| program)))),
+            Err(error) => {
+                self.idle.push(signal);
+                Err(error)
+            }
+        }
+    }
+
+    fn program(&self, launch: &Launch) -> Result<Arc<Program>, BackendError> {
         let device = self.commands.device();
         let is_large = |argument: &Argument| match argument {
             Argument::Pointer(address) => device.memory.is_large(*address),
             Argument::Scalar { .. } | Argument::Local { .. } => false,
         };
         let large = launch.program.needs.large_buffers || launch.arguments.iter().any(is_large);
-        let program = Programs::get(device, &launch.program, large)?;
-        self.command(|event| {
-            program.append(self.commands.list(), launch, event, &mut []).map_err(|failure| device.refused(failure))
-        })
+        Programs::get(device, &launch.program, large)
     }
 
-    fn fill(&mut self, to: usize, bytes: usize, pattern: &[u8]) -> Result<Option<u64>, BackendError> {
-        if bytes == 0 {
-            return Ok(None);
-        }
-        if pattern.len() <= self.commands.device().group.max_fill {
-            return self.command(|event| self.commands.fill(to, bytes, pattern, event, None));
-        }
-        // A piece is a multiple of every pattern, so each starts with a whole one.
-        let produce = |_, piece: &mut [u8]| {
-            for part in piece.chunks_mut(pattern.len()) {
-                part.copy_from_slice(&pattern[..part.len()]);
-            }
-        };
-        self.feed(to, bytes, produce).map(|()| None)
-    }
-
-    fn copy(&mut self, from: usize, to: usize, bytes: usize) -> Result<Option<u64>, BackendError> {
-        if bytes == 0 {
-            return Ok(None);
-        }
-        let memory = &self.commands.device().memory;
-        match (memory.owns(from), memory.owns(to)) {
-            (true, true) => self.command(|event| self.commands.copy(from, to, bytes, event, None)),
-            (false, true) => {
-                let from: *const u8 = std::ptr::with_exposed_provenance(from);
-                // SAFETY: the step keeps `bytes` live bytes there, which nobody writes meanwhile; `start` and the piece's length lie
-                // within them, and the piece is memory of its own.
-                self.feed(to, bytes, |start, piece| unsafe {
-                    std::ptr::copy_nonoverlapping(from.add(start), piece.as_mut_ptr(), piece.len());
-                })?;
-                Ok(None)
-            }
-            (true, false) => {
-                let to: *mut u8 = std::ptr::with_exposed_provenance_mut(to);
-                // SAFETY: as above, with the roles exchanged; nobody else uses the bytes written.
-                self.drain(from, bytes, |start, piece| unsafe {
-                    std::ptr::copy_nonoverlapping(piece.as_ptr(), to.add(start), piece.len());
-                })?;
-                Ok(None)
-            }
-            (false, false) => {
-                Err(BackendError::Unsupported { what: "copies between two ranges that are not its own".into() })
-            }
-        }
-    }
-
-    fn staging(&mut self) -> Result<(), BackendError> {
-        if self.staging.is_none() {
-            let device = self.commands.device();
-            self.staging = Some([Pinned::allocate(device.clone(), PIECE)?, Pinned::allocate(device.clone(), PIECE)?]);
-        }
-        Ok(())
-    }
-
-    /// Writes `bytes` at `to`, piece by piece, as `produce` gives them.
-    fn feed(&mut self, to: usize, bytes: usize, mut produce: impl FnMut(usize, &mut [u8])) -> Result<(), BackendError> {
-        self.staging()?;
-        let (commands, events) = (&self.commands, &self.events);
-        let pieces = self.staging.as_mut().expect("made above");
-        let mut busy = [false; 2];
-        let mut run = |busy: &mut [bool; 2]| {
-            for (turn, start) in (0..bytes).step_by(PIECE).enumerate() {
-                let (slot, length) = (turn % 2, PIECE.min(bytes - start));
-                let event = events.event(1 + slot);
-                if busy[slot] {
-                    commands.wait(event)?;
-                    busy[slot] = false;
-                }
-                produce(start, &mut pieces[slot].bytes()[..length]);
-                events.reset(event)?;
-                commands.copy(pieces[slot].address(), to + start, length, event, None)?;
-                busy[slot] = true;
-            }
-            Ok(())
-        };
-        let outcome = run(&mut busy);
-        // Whatever happened, the pieces are not touched again before the device has let go of them.
-        let ends = (0..2).filter(|&slot| busy[slot]).map(|slot| commands.wait(events.event(1 + slot)));
-        ends.fold(outcome, Result::and)
-    }
-
-    /// Reads `bytes` at `from`, piece by piece, into what `consume` does with them.
-    fn drain(&mut self, from: usize, bytes: usize, mut consume: impl FnMut(usize, &[u8])) -> Result<(), BackendError> {
-        self.staging()?;
-        let (commands, events) = (&self.commands, &self.events);
-        let pieces = self.staging.as_mut().expect("made above");
-        let mut under_way: [Option<(usize, usize)>; 2] = [None; 2];
-        let mut starts = (0..bytes).step_by(PIECE);
-        let mut outcome = Ok(());
-        // Both pieces are asked for; then, whenever one is there, it is emptied and asked for again.
-        for turn in 0.. {
-            let slot = turn % 2;
-            let event = events.event(1 + slot);
-            if let Some((start, length)) = under_way[slot].take() {
-                match commands.wait(event) {
-                    Ok(()) if outcome.is_ok() => consume(start, &pieces[slot].bytes()[..length]),
-                    ended => outcome = outcome.and(ended),
-                }
-            }
-            if outcome.is_ok()
-                && let Some(start) = starts.next()
-            {
-                let length = PIECE.min(bytes - start);
-                let asked = events
-                    .reset(event)
-                    .and_then(|()| commands.copy(from + start, pieces[slot].address(), length, event, None));
-                match asked {
-                    Ok(()) => under_way[slot] = Some((start, length)),
-                    refused => outcome = refused,
-                }
-            }
-            if under_way == [None; 2] {
-                break;
-            }
-        }
-        outcome
-    }
-}
-
-impl Executor for LevelZeroExecutor {
-    fn execute(&mut self, label: &'static str, work: Work) -> Result<Option<u64>, ArrayError> {
+    /// Does work that is not one command; the list is empty.
+    fn execute(&mut self, label: &'static str, work: Work) -> Result<(), ArrayError> {
         let device = self.commands.device().clone();
-        let outcome = device.check().and_then(|()| match work {
-            Work::Host(work) => Ok(Err(work)),
-            other => self.run(other).map(Ok),
-        });
-        match outcome {
-            Ok(Ok(device_ns)) => Ok(device_ns),
-            Ok(Err(work)) => run_on_host(label, work).map(|()| None),
-            Err(error) => Err(error.describe(&device.name)),
+        let describe = |error: BackendError| error.describe(&device.name);
+        device.check().map_err(describe)?;
+        match work {
+            Work::Host(work) => run_on_host(label, work),
+            Work::Copy { bytes, .. } | Work::Fill { bytes, .. } if bytes == 0 => Ok(()),
+            Work::Copy { from, to, bytes } => self.copy(from, to, bytes).map_err(describe),
+            Work::Fill { to, bytes, pattern } => self
+                .transfer()
+                .and_then(|(transfer, commands)| transfer.fill(commands, to, bytes, &pattern))
+                .map_err(describe),
+            Work::Marker | Work::Launch(_) => Ok(()),
         }
+    }
+
+    fn copy(&mut self, from: usize, to: usize, bytes: usize) -> Result<(), BackendError> {
+        let memory = &self.commands.device().memory;
+        let (from_device, to_device) = (memory.owns(from), memory.owns(to));
+        let (transfer, commands) = self.transfer()?;
+        match (from_device, to_device) {
+            (false, true) => transfer.upload(commands, from, to, bytes),
+            (true, false) => transfer.download(commands, from, to, bytes),
+            _ => Err(BackendError::Unsupported { what: "copies between two ranges that are not its own".into() }),
+        }
+    }
+
+    fn transfer(&mut self) -> Result<(&mut Transfer, &Commands), BackendError> {
+        if self.transfer.is_none() {
+            self.transfer = Some(Transfer::create(&self.commands)?);
+        }
+        Ok((self.transfer.as_mut().expect("made above"), &self.commands))
+    }
+
+    /// Waits until the list is empty.
+    fn land_all(&mut self) {
+        while !self.flight.is_empty() {
+            self.glance();
+        }
+    }
+
+    /// Looks at the oldest step for a moment, and ends it when its event was signalled or the device failed.
+    fn glance(&mut self) {
+        let Some(front) = self.flight.front() else { return };
+        let outcome = match self.commands.poll(front.signal, GLANCE) {
+            Ok(false) => return,
+            Ok(true) => Ok(()),
+            Err(error) => Err(error.describe(&self.commands.device().name)),
+        };
+        let Some(landed) = self.flight.pop_front() else { return };
+        let Flying { event, signal, waits_for, inputs, keep, _program, started_ns } = landed;
+        let now = clock_ns();
+        let device_ns = match self.events.duration(signal) {
+            Some(device_ns) if outcome.is_ok() => {
+                event.set_duration(device_ns);
+                device_ns
+            }
+            // The device began with it when the one before had ended.
+            _ => now - started_ns.max(self.last_end_ns),
+        };
+        self.last_end_ns = now;
+        self.idle.extend(waits_for);
+        match self.flight.front_mut() {
+            Some(next) if next.waits_for == Some(signal) => {}
+            _ => self.idle.push(signal),
+        }
+        let outcome = outcome.and_then(|()| inputs.iter().try_for_each(Event::wait));
+        // The step lets go of its arrays before its event, so that who waits finds them returned.
+        drop((keep, _program));
+        self.reports.ended(&event, outcome, device_ns);
     }
 }
