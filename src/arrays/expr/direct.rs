@@ -1,7 +1,7 @@
 //! The short way for small arrays: one operation on arrays that are ready, without a graph, a plan or threads.
 
-use super::Expr;
 use super::plan::element_bytes;
+use super::{Expr, device};
 use crate::arrays::array::Array;
 use crate::arrays::cpu::flags::{self, Watch};
 use crate::arrays::cpu::kernel::Kernel;
@@ -63,7 +63,10 @@ fn short_binary(op: Op, left: &Ready<'_>, right: &Ready<'_>) -> Result<Option<Ar
     if trace::is_active() || len > MOST_ELEMENTS || len == 0 || dtype == DType::Float16 || !keeps_dtype(op, dtype) {
         return Ok(None);
     }
-    if !lead.place().is_immediate() || lead.queue().is_some_and(|queue| queue.profiling()) {
+    if !lead.place().is_immediate()
+        || device::runs_programs(lead.place())
+        || lead.queue().is_some_and(|queue| queue.profiling())
+    {
         return Ok(None);
     }
     for side in [left, right] {
@@ -166,6 +169,7 @@ pub fn unary(op: Op, input: &Array, flavour: Flavour) -> Result<Array, ArrayErro
         && keeps_dtype(op, dtype)
         && input.is_c_contiguous()
         && input.place().is_immediate()
+        && !device::runs_programs(input.place())
         && !input.queue().is_some_and(|queue| queue.profiling());
     let found = if short { kernels::find(op, dtype) } else { None };
     let Some(found) = found else {

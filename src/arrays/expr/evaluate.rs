@@ -1,5 +1,6 @@
 //! Computing a graph: reductions inside it first, then one program for what is left.
 
+use super::device::{self, Outcome};
 use super::plan::{Plan, Planner};
 use super::{Expr, Kind, Node};
 use crate::arrays::account;
@@ -76,6 +77,17 @@ impl Expr {
         if target.len_elements() == 0 {
             return Ok(());
         }
+        if device::runs_programs(target.place()) {
+            match device::store(self, target, walk)? {
+                Outcome::Submitted => return Ok(()),
+                Outcome::OnHost(operation) => {
+                    device::note_on_host(operation, target);
+                    if !self.is_reachable() || !device::is_reachable(target) {
+                        return device::store_from_host(self, target, walk);
+                    }
+                }
+            }
+        }
         let planner = Planner::new(target.shape(), walk);
         let mut strides = planner.strides(target);
         let Plan { program, arrays, events } = planner.finish(self, target.dtype(), Some(&mut strides))?;
@@ -137,8 +149,49 @@ impl Expr {
         Ok(rebuilt)
     }
 
+    /// Whether the host reaches every array below through its address.
+    pub(super) fn is_reachable(&self) -> bool {
+        let mut all = true;
+        self.for_each_array(&mut |array| all &= device::is_reachable(array));
+        all
+    }
+
+    /// The same graph over copies of its arrays in host memory.
+    pub(super) fn on_host(&self) -> Result<Expr, ArrayError> {
+        self.copied(&mut SmallVec::new())
+    }
+
+    fn copied(&self, done: &mut SmallVec<[(*const Node, Expr); 8]>) -> Result<Expr, ArrayError> {
+        let address = Rc::as_ptr(&self.0);
+        if let Some((_, known)) = done.iter().find(|(known, _)| *known == address) {
+            return Ok(known.clone());
+        }
+        let kind = match &self.0.kind {
+            Kind::Array(array) => Kind::Array(array.copy_to(&Alloc::HOST)?),
+            Kind::Scalar { value, weak } => Kind::Scalar { value: *value, weak: *weak },
+            Kind::Reduce { op, input, axes, compute } => {
+                let input = input.copied(done)?;
+                Kind::Reduce { op: *op, input, axes: axes.clone(), compute: *compute }
+            }
+            Kind::Cast { input } => Kind::Cast { input: input.copied(done)? },
+            Kind::Broadcast { input } => Kind::Broadcast { input: input.copied(done)? },
+            Kind::Apply { op, found, inputs } => {
+                let inputs = inputs.iter().map(|input| input.copied(done)).collect::<Result<_, _>>()?;
+                Kind::Apply { op: *op, found: *found, inputs }
+            }
+        };
+        let alloc = self.0.alloc.as_ref().map(|_| Alloc::HOST);
+        let copy = Expr(Rc::new(Node { alloc, reduces: self.0.reduces, ..self.node_with(kind) }));
+        done.push((address, copy.clone()));
+        Ok(copy)
+    }
+
     fn rebuilt(&self, kind: Kind) -> Expr {
-        Expr(Rc::new(Node {
+        Expr(Rc::new(self.node_with(kind)))
+    }
+
+    fn node_with(&self, kind: Kind) -> Node {
+        Node {
             kind,
             shape: self.0.shape.clone(),
             dtype: self.0.dtype,
@@ -146,7 +199,7 @@ impl Expr {
             weight: self.0.weight,
             sources: self.0.sources,
             reduces: false,
-        }))
+        }
     }
 
     /// Calls `visit` for every array below (more than once for shared parts).

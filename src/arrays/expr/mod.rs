@@ -5,6 +5,7 @@
 //! forms which graph, and when it must be computed, is the language's business.
 
 mod build;
+mod device;
 mod direct;
 mod evaluate;
 mod plan;

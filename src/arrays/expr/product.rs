@@ -2,7 +2,8 @@
 
 use super::Expr;
 use super::build::common_alloc;
-use crate::arrays::array::Array;
+use super::device::{self, Outcome};
+use crate::arrays::array::{Alloc, Array};
 use crate::arrays::attention;
 use crate::arrays::cpu::matmul::{self, Batch, Matrix, Offsets};
 use crate::arrays::cpu::scan::{self, Lines, Scan};
@@ -134,6 +135,20 @@ fn multiply(left: &Array, right: &Array, out: &Array, flavour: Flavour) -> Resul
     if shapes.depth == 0 {
         return Expr::constant(zero.cast(out.dtype()), out.dtype()).evaluate_into(out, None);
     }
+    if device::runs_programs(out.place()) {
+        match multiply_on_device(left, right, out, &shapes)? {
+            Outcome::Submitted => return Ok(()),
+            Outcome::OnHost(operation) => {
+                device::note_on_host(operation, out);
+                if ![left, right, out].iter().all(|array| device::is_reachable(array)) {
+                    let (left, right) = (left.copy_to(&Alloc::HOST)?, right.copy_to(&Alloc::HOST)?);
+                    let product = Array::for_overwrite(out.shape(), out.dtype(), &Alloc::HOST)?;
+                    multiply(&left, &right, &product, flavour)?;
+                    return Expr::array(&product.copy_to(&out.alloc())?).evaluate_into(out, None);
+                }
+            }
+        }
+    }
     let width = out.dtype().bytes();
     let matrix = |array: &Array, vector_is_row: Option<bool>| -> Result<Matrix, ArrayError> {
         let strides = &array.layout().strides;
@@ -195,6 +210,23 @@ fn multiply(left: &Array, right: &Array, out: &Array, flavour: Flavour) -> Resul
     .map(drop)
 }
 
+fn multiply_on_device(left: &Array, right: &Array, out: &Array, shapes: &Shapes) -> Result<Outcome, ArrayError> {
+    let core = |vector: bool| if vector { 1 } else { 2 };
+    let left_stack = batch_strides(left.layout(), &shapes.batch, core(shapes.left_vector));
+    let right_stack = batch_strides(right.layout(), &shapes.batch, core(shapes.right_vector));
+    let last = |array: &Array| array.layout().strides.last().copied().unwrap_or(0);
+    let row = |array: &Array| array.layout().strides.iter().rev().nth(1).copied().unwrap_or(0);
+    let left_row = if shapes.left_vector { 0 } else { row(left) };
+    let (right_row, right_column) = if shapes.right_vector { (last(right), 0) } else { (row(right), last(right)) };
+    device::multiply(
+        &device::Factor { array: left, row: left_row, column: last(left), stack: &left_stack },
+        &device::Factor { array: right, row: right_row, column: right_column, stack: &right_stack },
+        &shapes.batch,
+        [shapes.rows, shapes.depth, shapes.columns],
+        out,
+    )
+}
+
 /// A running operation along an axis (over all elements in C order for `None`), as `cumsum` and its kin. `dtype` is the
 /// argument of that name; without it small integers widen as sums do.
 pub fn cumulate(kind: Scan, input: &Expr, axis: Option<i64>, dtype: Option<DType>) -> Result<Array, ArrayError> {
@@ -227,6 +259,20 @@ pub fn cumulate(kind: Scan, input: &Expr, axis: Option<i64>, dtype: Option<DType
     }
     let lines =
         Lines { outer: shape[..axis].iter().product(), len: shape[axis], inner: shape[axis + 1..].iter().product() };
+    if device::runs_programs(out.place()) {
+        match device::cumulate(kind, &out, lines)? {
+            Outcome::Submitted => return Ok(out),
+            Outcome::OnHost(operation) => {
+                device::note_on_host(operation, &out);
+                if !device::is_reachable(&out) {
+                    let along = Expr::array(&out);
+                    return device::from_host(&along, &out, |along| {
+                        cumulate(kind, along, Some(axis as i64), Some(dtype))
+                    });
+                }
+            }
+        }
+    }
     struct Address(*mut u8);
     // SAFETY: the work that takes it holds the buffer behind it.
     unsafe impl Send for Address {}

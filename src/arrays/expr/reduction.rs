@@ -1,5 +1,6 @@
 //! Reductions: their dtypes, and how each is made of folds over an element-wise expression.
 
+use super::device::{self, Outcome};
 use super::plan::{Plan, Planner};
 use super::{Expr, Kind};
 use crate::arrays::account;
@@ -268,6 +269,13 @@ impl Reduction<'_> {
         (walk, shape)
     }
 
+    /// How many of the axes in `walk` are outer and how many reduced.
+    fn arranged<'w>(&self, input: &Expr, walk: &'w [usize], shape: reduce::Shape) -> device::Arranged<'w> {
+        debug_assert_eq!(walk.len(), input.rank());
+        let outer = walk.iter().position(|axis| self.axes.contains(axis)).unwrap_or(0);
+        device::Arranged { walk, outer, reduced: self.axes.len(), shape }
+    }
+
     fn fold(&self, fold: Fold, input: &Expr, finish: Finish) -> Result<Array, ArrayError> {
         let alloc = input.0.alloc.clone().unwrap_or(Alloc::HOST);
         // float16 folds in float32 and is rounded once.
@@ -287,6 +295,19 @@ impl Reduction<'_> {
             let Some(reducer) = reducer(fold, dtype) else {
                 return Err(ArrayError::type_error(format!("{fold:?} is not defined for {}", dtype.name())));
             };
+            if device::runs_programs(&alloc.place) {
+                match device::fold(fold, input, dtype, &self.arranged(input, &walk, shape), &sums)? {
+                    Outcome::Submitted => return self.finished(sums, finish),
+                    Outcome::OnHost(operation) => {
+                        device::note_on_host(operation, &sums);
+                        if !input.is_reachable() || !device::is_reachable(&sums) {
+                            let own = Reduction { output: dtype, ..*self };
+                            let sums = device::from_host(input, &sums, |input| own.fold(fold, input, Finish::Nothing))?;
+                            return self.finished(sums, finish);
+                        }
+                    }
+                }
+            }
             let Plan { program, arrays, events } = Planner::new(input.shape(), &walk).finish(input, dtype, None)?;
             account::note_temporaries_avoided(program.steps.len() as u64);
             trace::fusing(events.names().chain([fold.name()]));
@@ -304,6 +325,11 @@ impl Reduction<'_> {
             })?;
             events.note();
         }
+        self.finished(sums, finish)
+    }
+
+    /// Completes sums.
+    fn finished(&self, sums: Array, finish: Finish) -> Result<Array, ArrayError> {
         let sum = Expr::array(&sums);
         let finished = match finish {
             Finish::Nothing => sum,
@@ -391,6 +417,17 @@ impl Reduction<'_> {
         let positions = Array::for_overwrite(&[shape.outer * shape.inner], DType::Int64, &alloc)?;
         if positions.len_elements() == 0 {
             return Ok(positions);
+        }
+        if device::runs_programs(&alloc.place) {
+            match device::position(input, dtype, &self.arranged(input, &walk, shape), largest, &positions)? {
+                Outcome::Submitted => return Ok(positions),
+                Outcome::OnHost(operation) => {
+                    device::note_on_host(operation, &positions);
+                    if !input.is_reachable() || !device::is_reachable(&positions) {
+                        return device::from_host(input, &positions, |input| self.position(input, largest));
+                    }
+                }
+            }
         }
         let Plan { program, arrays, events } = Planner::new(input.shape(), &walk).finish(input, dtype, None)?;
         let out = OutAddress(positions.buffer().pointer()?.as_ptr());

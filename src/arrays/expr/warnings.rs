@@ -54,6 +54,14 @@ pub fn any() -> bool {
     MET.with_borrow(|met| !met.is_empty())
 }
 
+/// Runs something whose events concern nobody, as when dpnp's arrays are computed on the host.
+pub(super) fn unobserved<R>(run: impl FnOnce() -> R) -> R {
+    let before = take();
+    let result = run();
+    MET.set(before);
+    result
+}
+
 pub(super) fn note(flags: u8, operation: &'static str) {
     keep(flags, operation, false);
 }

@@ -30,3 +30,6 @@ pub use product::TILE;
 pub use program::{Kind, Program, text};
 pub use scan::Pass;
 pub use space::{Lane, Space};
+
+#[cfg(test)]
+mod tests;

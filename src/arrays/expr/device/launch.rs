@@ -1,0 +1,136 @@
+//! Arguments, the extents of a launch, and its submission.
+
+use super::Outcome;
+use super::lowering::Lowered;
+use crate::arrays::array::Array;
+use crate::arrays::buffer::Buffer;
+use crate::arrays::device::QueueHandle;
+use crate::arrays::dtype::DType;
+use crate::arrays::error::ArrayError;
+use crate::arrays::spirv::{self, Space};
+use crate::arrays::work::{Argument, Launch, ProgramLimits, Work};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Bytes of arguments that every device takes.
+const MOST_ARGUMENT_BYTES: usize = 1000;
+/// Work items of a group where nothing else asks for a number.
+const ITEMS: u32 = 256;
+
+/// Arguments in the making.
+pub(super) struct Arguments {
+    list: SmallVec<[Argument; 12]>,
+    bytes: usize,
+}
+
+impl Arguments {
+    pub(super) fn new() -> Arguments {
+        Arguments { list: SmallVec::new(), bytes: 0 }
+    }
+
+    fn push(&mut self, argument: Argument, bytes: usize) {
+        self.list.push(argument);
+        self.bytes += bytes.next_multiple_of(8);
+    }
+
+    pub(super) fn address(&mut self, array: &Array) -> Result<(), ArrayError> {
+        let start = if array.len_elements() == 0 { 0 } else { array.layout().offset * array.dtype().bytes() };
+        self.push(Argument::Pointer(array.buffer().device_address(start)?), 8);
+        Ok(())
+    }
+
+    pub(super) fn number(&mut self, value: i64, wide: bool) {
+        let bytes = value.to_le_bytes();
+        let len = if wide { 8 } else { 4 };
+        self.push(Argument::scalar(&bytes[..len]), len);
+    }
+
+    pub(super) fn scalar(&mut self, dtype: DType, bytes: &[u8; 16]) {
+        match dtype {
+            DType::Float16 => {
+                let value = half::f16::from_le_bytes([bytes[0], bytes[1]]).to_f32();
+                self.push(Argument::scalar(&value.to_le_bytes()), 4);
+            }
+            _ if dtype.is_complex() => {
+                let part = dtype.bytes() / 2;
+                self.push(Argument::scalar(&bytes[..part]), part);
+                self.push(Argument::scalar(&bytes[part..2 * part]), part);
+            }
+            _ => self.push(Argument::scalar(&bytes[..dtype.bytes()]), dtype.bytes()),
+        }
+    }
+
+    /// What the parameters of a fused expression take.
+    pub(super) fn body(&mut self, lowered: &Lowered) -> Result<(), ArrayError> {
+        lowered.arrays.iter().try_for_each(|array| self.address(array))?;
+        lowered.constants.iter().for_each(|(dtype, bytes)| self.scalar(*dtype, bytes));
+        let wide = lowered.space.wide;
+        lowered.space.shape_arguments(&lowered.lengths, &mut |value| self.number(value, wide));
+        for (source, strides) in lowered.fused.sources.iter().zip(&lowered.strides) {
+            lowered.space.stride_arguments(source.lane, strides, &mut |value| self.number(value, wide));
+        }
+        Ok(())
+    }
+}
+
+/// Where and how something is launched.
+pub(super) struct Target<'a> {
+    pub(super) queue: &'a QueueHandle,
+    pub(super) limits: &'a ProgramLimits,
+    pub(super) label: &'static str,
+}
+
+impl Target<'_> {
+    /// Extents of groups that fit the device and cover these work items, at most [`ITEMS`] in a group.
+    fn geometry(&self, items: [usize; 3]) -> Option<([u32; 3], [u32; 3])> {
+        let mut local = [1u32; 3];
+        let mut left = ITEMS.min(self.limits.max_group).max(1);
+        for axis in 0..3 {
+            let wanted = items[axis].next_power_of_two().min(left as usize) as u32;
+            local[axis] = wanted.min(self.limits.max_local[axis]).max(1);
+            left /= local[axis];
+        }
+        let groups = self.groups(items, local)?;
+        Some((groups, local))
+    }
+
+    fn groups(&self, items: [usize; 3], local: [u32; 3]) -> Option<[u32; 3]> {
+        let mut groups = [1u32; 3];
+        for axis in 0..3 {
+            groups[axis] = u32::try_from(items[axis].div_ceil(local[axis] as usize)).ok()?;
+        }
+        groups.iter().zip(self.limits.max_groups).all(|(&groups, most)| groups <= most).then_some(groups)
+    }
+
+    /// Submits a program over these work items, or says what keeps it from the device. `local` where the program fixes it.
+    pub(super) fn launch(
+        &self,
+        program: &spirv::Program,
+        arguments: Arguments,
+        items: [usize; 3],
+        local: Option<[u32; 3]>,
+        reads: &[&Arc<Buffer>],
+        writes: &[&Arc<Buffer>],
+    ) -> Result<Outcome, ArrayError> {
+        let text = match spirv::text(program, self.label) {
+            Ok(text) => text,
+            Err(spirv::NotLowered(operation)) => return Ok(Outcome::OnHost(operation)),
+        };
+        if self.limits.missing(&text.needs).is_some() || arguments.bytes > MOST_ARGUMENT_BYTES {
+            return Ok(Outcome::OnHost(self.label));
+        }
+        let geometry = match local {
+            Some(local) if local.iter().product::<u32>() > self.limits.max_group => None,
+            Some(local) => self.groups(items, local).map(|groups| (groups, local)),
+            None => self.geometry(items),
+        };
+        let Some((groups, local)) = geometry else { return Ok(Outcome::OnHost(self.label)) };
+        let launch = Launch { program: text, arguments: arguments.list, groups, local };
+        self.queue.submit_work(self.label, reads, writes, Work::Launch(launch))?;
+        Ok(Outcome::Submitted)
+    }
+
+    pub(super) fn program(&self, kind: spirv::Kind, space: Space) -> spirv::Program {
+        spirv::Program { kind, space, fp64: self.limits.fp64 }
+    }
+}
