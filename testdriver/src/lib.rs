@@ -17,6 +17,7 @@
 //! | [`opencl`] | what computes |
 //! | [`ddi`], [`control`] | what the loader and tests call |
 //! | [`answer`], [`object`] | results, callers' pointers, handles |
+//! | [`harness`] | for tests: a child process with such a driver |
 //!
 //! Not there: images, IPC, virtual memory, cooperative and indirect launches, metrics.
 
@@ -34,6 +35,7 @@ mod driver;
 mod engine;
 mod event;
 mod faults;
+pub mod harness;
 mod kernel;
 mod memory;
 mod module;

@@ -85,7 +85,10 @@ fn lint(runner: &mut Runner) -> Result<(), String> {
 fn rust(runner: &mut Runner) -> Result<(), String> {
     let mut tests = steps::cargo(&["test", "--workspace", "--release", "--locked"]);
     match python::prepare() {
-        Ok(environment) => environment.offer(&mut tests),
+        Ok(environment) => {
+            environment.offer(&mut tests);
+            environment.offer_devices(&mut tests);
+        }
         Err(reason) => runner.record("rust tests against CPython and dpnp", Outcome::Skipped(reason)),
     }
     runner.run("rust tests", tests)

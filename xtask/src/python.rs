@@ -30,11 +30,23 @@ impl Environment {
     /// Tells a command where this Python is (`CELLHOLD_PYTHON`), so that its tests can ask CPython, NumPy and dpnp.
     pub fn offer(&self, command: &mut Command) {
         command.env("CELLHOLD_PYTHON", self.interpreter()).env("PYTHONDONTWRITEBYTECODE", "1");
-        let opencl = self.folder.join("lib/libintelocl.so");
-        if opencl.exists() {
-            // The ICD loader finds Intel's CPU runtime, which pip puts where no system file points to.
-            command.env("OCL_ICD_FILENAMES", opencl);
+        if let Some(runtime) = self.opencl_runtime() {
+            // The loader in the environment finds Intel's CPU runtime, which pip puts where no system file points to.
+            command.env("OCL_ICD_FILENAMES", runtime);
         }
+    }
+
+    /// Tells a command where Intel's OpenCL CPU runtime is: Debian's loader, and the Level Zero driver for tests, which
+    /// computes on it.
+    pub fn offer_devices(&self, command: &mut Command) {
+        if let Some(runtime) = self.opencl_runtime() {
+            command.env("OCL_ICD_VENDORS", &runtime).env("TESTDRIVER_OPENCL", runtime);
+        }
+    }
+
+    fn opencl_runtime(&self) -> Option<PathBuf> {
+        let runtime = self.folder.join("lib/libintelocl.so");
+        runtime.exists().then_some(runtime)
     }
 
     fn python(&self) -> Command {

@@ -1,8 +1,9 @@
 //! A client of Level Zero, as thin as tests can use it: one driver, one device, one context.
 
 use level_zero_sys::*;
-use std::ffi::{CStr, CString, c_void};
+use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
+use testdriver::harness::Control;
 
 /// What a call answered when it was not success.
 pub type Outcome<T = ()> = Result<T, ze_result_t>;
@@ -30,7 +31,7 @@ pub struct Client {
     pub device: ze_device_handle_t,
     /// A context.
     pub context: ze_context_handle_t,
-    control: libloading::Library,
+    control: Control,
 }
 
 /// How an immediate list is made.
@@ -59,8 +60,7 @@ impl Client {
     /// The first device of the test driver.
     pub fn new() -> Client {
         let loader = initialise().expect("the driver loads");
-        // SAFETY: the loader has loaded this library; the system answers the same.
-        let control = unsafe { libloading::Library::new(crate::child::driver_file()) }.expect("the driver's library");
+        let control = Control::open();
         let (driver, device, context) = (null_mut(), null_mut(), null_mut());
         let mut client = Client { loader, driver, device, context, control };
         let (mut count, mut driver, mut device) = (1, null_mut(), null_mut());
@@ -81,24 +81,12 @@ impl Client {
 
     /// One of the driver's counters.
     pub fn counter(&self, name: &str) -> i64 {
-        let name = CString::new(name).expect("a name");
-        // SAFETY: the type is the function's.
-        let counter = unsafe {
-            self.control.get::<unsafe extern "C" fn(*const std::ffi::c_char) -> i64>("cellhold_testdriver_counter")
-        };
-        // SAFETY: the name is a C string.
-        unsafe { counter.expect("a test driver")(name.as_ptr()) }
+        self.control.counter(name)
     }
 
     /// Puts other faults in force.
     pub fn inject(&self, faults: &str) {
-        let text = CString::new(faults).expect("a text");
-        // SAFETY: the type is the function's.
-        let inject = unsafe {
-            self.control.get::<unsafe extern "C" fn(*const std::ffi::c_char) -> u32>("cellhold_testdriver_faults")
-        };
-        // SAFETY: the text is a C string.
-        assert_eq!(unsafe { inject.expect("a test driver")(text.as_ptr()) }, 0, "{faults}");
+        self.control.inject(faults);
     }
 
     /// Device memory.

@@ -1,7 +1,7 @@
-use crate::child::Child;
 use crate::client::*;
 use level_zero_sys::*;
 use std::ptr::null_mut;
+use testdriver::harness::Child;
 
 #[test]
 fn a_queue_runs_a_list_and_signals_its_fence() {

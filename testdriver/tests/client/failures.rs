@@ -1,7 +1,7 @@
-use crate::child::Child;
 use crate::client::*;
 use level_zero_sys::*;
 use std::ptr::null_mut;
+use testdriver::harness::Child;
 
 #[test]
 fn the_counted_allocation_fails_and_the_next_succeeds() {

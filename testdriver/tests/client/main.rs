@@ -6,7 +6,6 @@
     reason = "a skip, or the last words before an expected fault, are for the reader of the test"
 )]
 
-mod child;
 mod client;
 mod programs;
 
@@ -18,3 +17,5 @@ mod failures;
 mod memory;
 /// Commands that nothing orders run in any order, so that a missing barrier is found.
 mod order;
+/// Intel's own driver takes the same calls, under the validation layer, without a GPU.
+mod recording;

@@ -1,8 +1,8 @@
-use crate::child::Child;
 use crate::client::*;
 use level_zero_sys::*;
 use std::collections::HashSet;
 use std::ptr::null_mut;
+use testdriver::harness::Child;
 
 /// Results of 40 rounds of upload, launch and download on an immediate list, with something between the three.
 fn rounds(client: &Client, mode: Mode, between: impl Fn(ze_command_list_handle_t)) -> (Vec<Vec<f32>>, Vec<f32>) {
