@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
-  cellhold                         a prompt; %help lists the magics
+  cellhold                         the terminal; F1 explains the keys, %help the magics
   cellhold install --user          then choose \"Cellhold\" in JupyterLab
   cellhold run train.py --epochs 3
   cellhold devices";
@@ -27,14 +27,14 @@ Cells are Python syntax with the names of dpnp, dpctl and NumPy.";
 #[derive(Parser)]
 #[command(name = "cellhold", version, about = ABOUT, after_help = EXAMPLES)]
 struct Cli {
-    /// Nothing said: the REPL
+    /// Nothing said: the full-screen terminal
     #[command(subcommand)]
     command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Talk to it in the terminal (what happens when no command is given)
+    /// Talk to it line by line, for slow connections and logs (no command at all: full screen)
     Repl {
         /// Start without the line that says where you are
         #[arg(short, long)]
@@ -122,11 +122,11 @@ fn let_old_loaders_tell_about_memory() {
 
 #[expect(clippy::print_stdout, reason = "the command line's own answers")]
 fn run(cli: Cli) -> Result<ExitCode, Box<dyn Error>> {
-    match cli.command.unwrap_or(Command::Repl { quiet: false }) {
-        Command::Repl { quiet } => {
-            let options = repl::Options { history: History::default_path(), is_quiet: quiet };
-            Ok(repl::run(options)?.into())
-        }
+    let terminal =
+        |is_quiet, is_full_screen| repl::Options { history: History::default_path(), is_quiet, is_full_screen };
+    let Some(command) = cli.command else { return Ok(repl::run(terminal(false, true))?.into()) };
+    match command {
+        Command::Repl { quiet } => Ok(repl::run(terminal(quiet, false))?.into()),
         Command::Run { file, arguments } => Ok(batch::run(&file, arguments)?.into()),
         Command::Devices => Ok(batch::print_devices()?.into()),
         Command::Report { file } => {

@@ -15,7 +15,7 @@ pub use ansi::to_ansi;
 pub use html::to_html;
 pub use markup::{Markup, Piece, Role};
 pub use mime::MimeBundle;
-pub use plain::to_plain;
+pub use plain::{to_lines, to_plain};
 pub use table::{Align, Column, Table};
 
 /// Something that can be shown richly. (`std::fmt::Display` is another thing: one text, for messages.)

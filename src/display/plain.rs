@@ -19,6 +19,22 @@ pub fn to_plain(markup: &Markup, width: usize) -> String {
     out
 }
 
+/// Lines of runs of text with a role, laid out for a medium `width` columns wide; for media that colour by themselves.
+pub fn to_lines(markup: &Markup, width: usize) -> Vec<Vec<(Role, String)>> {
+    let mut lines = vec![Vec::new()];
+    render(markup, width, &mut |role, text| {
+        for (index, part) in text.split('\n').enumerate() {
+            if index > 0 {
+                lines.push(Vec::new());
+            }
+            if let Some(line) = lines.last_mut().filter(|_| !part.is_empty()) {
+                line.push((role, part.to_owned()));
+            }
+        }
+    });
+    lines
+}
+
 /// Renders markup as runs of text with a role, in order; shared by the plain and the ANSI form.
 pub(super) fn render(markup: &Markup, width: usize, emit: &mut dyn FnMut(Role, &str)) {
     let mut column = 0usize;

@@ -111,7 +111,7 @@ impl ConditionalEventHandler for EnterKey {
 }
 
 /// The indent with which the cell goes on, nothing when it is to run.
-fn on_enter(text: &str, cursor: usize) -> Option<String> {
+pub(super) fn on_enter(text: &str, cursor: usize) -> Option<String> {
     if text[cursor..].contains('\n') {
         // In the middle of a cell Enter opens a line, indented as the one the cursor is in.
         let line = text[..cursor].rsplit('\n').next().unwrap_or("");

@@ -14,7 +14,8 @@ pub(super) fn coloured(text: &str) -> String {
     to_ansi(&markup(text), usize::MAX)
 }
 
-fn markup(text: &str) -> Markup {
+/// The text with roles; its visible characters stay the same.
+pub(super) fn markup(text: &str) -> Markup {
     let mut markup = Markup::new();
     let mut at = 0;
     while at < text.len() {

@@ -1,12 +1,13 @@
-//! The line REPL: a prompt with history, completion and multi-line editing in front of the one session; in a pipe it runs
-//! what comes in, cell by cell, without prompts.
+//! The terminal, in three forms in front of the one session: full screen with a live memory panel (`screen`), a line REPL with
+//! history, completion and multi-line editing, and, in a pipe, what comes in run cell by cell without prompts.
 //!
-//! Only this folder knows rustyline. It never reaches below the session.
+//! Only this folder knows rustyline and ratatui's events. It never reaches below the session.
 
 mod editor;
 mod front;
 mod highlight;
 mod piped;
+mod screen;
 
 use std::cell::RefCell;
 use std::io::{self, IsTerminal};
@@ -28,6 +29,8 @@ pub struct Options {
     pub history: Option<PathBuf>,
     /// Whether to start without the first line that says where one is.
     pub is_quiet: bool,
+    /// Whether a terminal is used as a full screen; a pipe never is.
+    pub is_full_screen: bool,
 }
 
 /// What the terminal can do.
@@ -47,11 +50,14 @@ impl Look {
 
 /// Runs the REPL on this process's standard streams and answers the exit status.
 pub fn run(options: Options) -> io::Result<u8> {
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if is_terminal && options.is_full_screen && std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
+        return screen::run(options);
+    }
     let interrupt = Interrupt::new();
     let raised = interrupt.clone();
     let mut signals = signal_hook::iterator::Signals::new([SIGINT])?;
     std::thread::Builder::new().name("signals".into()).spawn(move || signals.forever().for_each(|_| raised.raise()))?;
-    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let session =
         std::thread::Builder::new().name("session".into()).stack_size(Session::STACK_BYTES).spawn(move || {
             if is_terminal { converse(options, interrupt) } else { piped::run(io::stdin().lock(), interrupt) }
