@@ -562,7 +562,11 @@ impl<'e> std::ops::Neg for Reg<'e> {
 impl<'e> std::ops::Not for Reg<'e> {
     type Output = Reg<'e>;
     fn not(self) -> Reg<'e> {
-        self.emitter.append(if self.ty == Type::Bool { Op::LogicalNot } else { Op::Not }, self.ty, &[self.id])
+        match self.ty {
+            // Intel's graphics compiler of driver 22.43 ends the process over `LogicalNot`.
+            Type::Bool => self ^ self.emitter.truth(true),
+            ty => self.emitter.append(Op::Not, ty, &[self.id]),
+        }
     }
 }
 
