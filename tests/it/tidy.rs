@@ -27,7 +27,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("rustyline", &["src/repl/"]),
     ("ratatui", &["src/repl/", "src/gauges/"]),
     ("level_zero_sys", &["src/arrays/level_zero/"]),
-    ("rspirv", &["src/arrays/spirv/"]),
+    ("rspirv", &["src/arrays/spirv/", "src/arrays/level_zero/tests/"]),
 ];
 
 fn root() -> PathBuf {

@@ -57,7 +57,12 @@ impl Backend for LevelZeroBackend {
     }
 
     fn devices(&self) -> Result<Vec<DeviceInfo>, Box<str>> {
-        Ok(usable(Runtime::get()?).map(|found| found.info.clone()).collect())
+        let devices: Vec<DeviceInfo> = usable(Runtime::get()?).map(|found| found.info.clone()).collect();
+        if devices.is_empty() {
+            Err("no device of the Level Zero drivers runs SPIR-V programs".into())
+        } else {
+            Ok(devices)
+        }
     }
 
     fn open(&self, index: usize) -> Result<Arc<dyn Device>, BackendError> {
@@ -71,3 +76,6 @@ impl Backend for LevelZeroBackend {
         Ok(Arc::new(LevelZeroDevice::open(runtime, found, name.into())?))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+//! The backend under the real loader, on the test driver: each test in a process of its own, because loader and driver read the
+//! environment once.
+
+mod child;
+mod failures;
+mod figures;
+mod recording;
+mod work;
+
+use super::LevelZeroBackend;
+use crate::arrays::backend::{
+    Argument, Backend, Block, Device, Keep, Launch, Needs, ProgramText, Queue, QueueProperties, Step, UsmKind, Work,
+};
+use crate::arrays::error::ArrayError;
+use crate::arrays::event::Event;
+use rspirv::binary::Assemble;
+use rspirv::dr::{Builder, Operand};
+use rspirv::spirv::{
+    AddressingModel, BuiltIn, Capability, Decoration, ExecutionModel, FunctionControl, MemoryAccess, MemoryModel,
+    StorageClass,
+};
+use smallvec::smallvec;
+use std::sync::Arc;
+
+/// `x[i] *= factor` for float64.
+fn scale() -> Arc<ProgramText> {
+    let mut b = Builder::new();
+    b.set_version(1, 0);
+    for capability in [Capability::Addresses, Capability::Kernel, Capability::Int64, Capability::Float64] {
+        b.capability(capability);
+    }
+    b.memory_model(AddressingModel::Physical64, MemoryModel::OpenCL);
+    let (void, long, double) = (b.type_void(), b.type_int(64, 0), b.type_float(64, None));
+    let ids = b.type_vector(long, 3);
+    let ids_pointer = b.type_pointer(None, StorageClass::Input, ids);
+    let pointer = b.type_pointer(None, StorageClass::CrossWorkgroup, double);
+    let kernel = b.type_function(void, [pointer, double]);
+    let id = b.variable(ids_pointer, None, StorageClass::Input, None);
+    b.decorate(id, Decoration::BuiltIn, [Operand::BuiltIn(BuiltIn::GlobalInvocationId)]);
+    b.decorate(id, Decoration::Constant, []);
+    let main = b.begin_function(void, None, FunctionControl::NONE, kernel).expect("outside a function");
+    let array = b.function_parameter(pointer).expect("inside a function");
+    let factor = b.function_parameter(double).expect("inside a function");
+    b.begin_block(None).expect("inside a function");
+    let all = b.load(ids, None, id, None, []).expect("inside a block");
+    let x = b.composite_extract(long, None, all, [0]).expect("inside a block");
+    let place = b.in_bounds_ptr_access_chain(pointer, None, array, x, []).expect("inside a block");
+    let aligned = || (Some(MemoryAccess::ALIGNED), [Operand::LiteralBit32(8)]);
+    let (access, by) = aligned();
+    let old = b.load(double, None, place, access, by).expect("inside a block");
+    let new = b.f_mul(double, None, old, factor).expect("inside a block");
+    let (access, by) = aligned();
+    b.store(place, new, access, by).expect("inside a block");
+    b.ret().expect("inside a block");
+    b.end_function().expect("inside a function");
+    b.entry_point(ExecutionModel::Kernel, main, "scale", [id]);
+    let needs = Needs { fp64: true, ..Needs::default() };
+    Arc::new(ProgramText { key: 1, entry: "scale".into(), words: b.module().assemble().into(), label: "scale", needs })
+}
+
+/// An opened device with a queue, as the layers above use them.
+struct Client {
+    device: Arc<dyn Device>,
+    queue: Box<dyn Queue>,
+    program: Arc<ProgramText>,
+}
+
+impl Client {
+    fn open() -> Client {
+        Client::try_open(false).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn try_open(profiling: bool) -> Result<Client, ArrayError> {
+        let describe = |error: crate::arrays::backend::BackendError| error.describe("level_zero:gpu:0");
+        LevelZeroBackend.devices().map_err(ArrayError::runtime)?;
+        let device = LevelZeroBackend.open(0).map_err(describe)?;
+        let queue = device.open_queue(QueueProperties { in_order: true, profiling }).map_err(describe)?;
+        Ok(Client { device, queue, program: scale() })
+    }
+
+    fn block(&self, usm: UsmKind, bytes: usize) -> Result<Block, ArrayError> {
+        self.device.allocate(usm, bytes).map_err(|error| error.describe("level_zero:gpu:0"))
+    }
+
+    fn submit(&self, work: Work) -> Event {
+        self.submit_after(work, &[])
+    }
+
+    fn submit_after(&self, work: Work, wait_for: &[Event]) -> Event {
+        let step = Step { label: "test", holds: Box::default(), keep: Keep::new(), inputs: Box::default(), work };
+        self.queue.submit(step, wait_for)
+    }
+
+    fn scale(&self, at: usize, len_elements: u32, factor: f64) -> Work {
+        Work::Launch(Launch {
+            program: self.program.clone(),
+            arguments: smallvec![Argument::Pointer(at), Argument::scalar(&factor.to_le_bytes())],
+            groups: [len_elements / 16, 1, 1],
+            local: [16, 1, 1],
+        })
+    }
+
+    /// Uploads numbers, scales them `times` times by two, downloads them: everything a program goes through.
+    fn round(&self, numbers: &[f64], times: i32) -> Result<Vec<f64>, ArrayError> {
+        let bytes = size_of_val(numbers);
+        let block = self.block(UsmKind::Device, bytes)?;
+        let at = block.address();
+        let mut back = vec![0.0; numbers.len()];
+        let (from, to) = (numbers.as_ptr().expose_provenance(), back.as_mut_ptr().expose_provenance());
+        let mut events = vec![self.submit(Work::Copy { from, to: at, bytes })];
+        events.extend((0..times).map(|_| self.submit(self.scale(at, numbers.len() as u32, 2.0))));
+        events.push(self.submit(Work::Copy { from: at, to, bytes }));
+        // Every step is waited for before its memory goes, however one of them ended.
+        let outcomes: Vec<_> = events.iter().map(Event::wait).collect();
+        self.device.release(UsmKind::Device, block);
+        outcomes.into_iter().collect::<Result<(), _>>().map(|()| back)
+    }
+
+    fn assert_round(&self) {
+        let numbers: Vec<f64> = (0..4096).map(f64::from).collect();
+        let expected: Vec<f64> = numbers.iter().map(|x| x * 8.0).collect();
+        assert_eq!(self.round(&numbers, 3), Ok(expected));
+        assert!(UsmKind::ALL.into_iter().all(|usm| self.device.bytes_mapped(usm) == 0));
+    }
+}
