@@ -3,14 +3,17 @@
 use cellhold::arrays::level_zero;
 use cellhold::batch;
 use cellhold::kernel;
+use cellhold::kernel::client::Usage;
 use cellhold::kernel::install::{self, Location};
 use cellhold::repl;
 use cellhold::report;
 use cellhold::session::History;
 use clap::{Args, Parser, Subcommand};
 use std::error::Error;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,6 +45,18 @@ enum Command {
     },
     /// Run a script, a notebook's cells, or what comes through a pipe, and leave with its exit status
     Run {
+        /// Set a name before it runs: a JSON value, True, False, None, or else text
+        #[arg(long = "param", value_name = "NAME=VALUE")]
+        parameters: Vec<String>,
+        /// Write what memory is held at the end, and by what, as JSON
+        #[arg(long, value_name = "FILE")]
+        memory_report: Option<PathBuf>,
+        /// Leave with status 3 and say what holds it when device memory is still held at the end
+        #[arg(long)]
+        fail_on_leak: bool,
+        /// Write the notebook with the outputs of this run
+        #[arg(short, long, value_name = "OUT.ipynb")]
+        output: Option<PathBuf>,
         /// FILE.py, FILE.ipynb, or - for the standard input
         file: PathBuf,
         /// What the program finds in sys.argv
@@ -54,6 +69,15 @@ enum Command {
     Report {
         /// The file
         file: PathBuf,
+    },
+    /// Watch the memory of this user's running kernels
+    Top {
+        /// Print once and leave
+        #[arg(long)]
+        once: bool,
+        /// Print once as JSON: a list of connection file and usage
+        #[arg(long)]
+        json: bool,
     },
     /// Serve a notebook: started by Jupyter, not by hand
     Kernel {
@@ -127,13 +151,18 @@ fn run(cli: Cli) -> Result<ExitCode, Box<dyn Error>> {
     let Some(command) = cli.command else { return Ok(repl::run(terminal(false, true))?.into()) };
     match command {
         Command::Repl { quiet } => Ok(repl::run(terminal(quiet, false))?.into()),
-        Command::Run { file, arguments } => Ok(batch::run(&file, arguments)?.into()),
+        Command::Run { parameters, memory_report, fail_on_leak, output, file, arguments } => {
+            let options =
+                batch::Options { file, arguments, parameters, memory_report, fails_on_leak: fail_on_leak, output };
+            Ok(batch::run(options)?.into())
+        }
         Command::Devices => Ok(batch::print_devices()?.into()),
         Command::Report { file } => {
             let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(120);
             print!("{}", report::report(&file, width)?);
             Ok(ExitCode::SUCCESS)
         }
+        Command::Top { once, json } => Ok(top(once, json)?.into()),
         Command::Kernel { connection_file } => match kernel::serve(&connection_file)? {},
         Command::Install { place } => {
             let folder = install::install(&place.location(), &place.name, &std::env::current_exe()?)?;
@@ -146,6 +175,32 @@ fn run(cli: Cli) -> Result<ExitCode, Box<dyn Error>> {
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+/// How long kernels have to say what they hold.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+#[expect(clippy::print_stdout, reason = "the command line's own answers")]
+fn top(once: bool, json: bool) -> Result<u8, Box<dyn Error>> {
+    if json {
+        let usages = kernel::client::usages(PATIENCE).into_iter();
+        let list: Vec<_> =
+            usages.map(|usage| serde_json::json!({"file": usage.file, "usage": usage.content})).collect();
+        println!("{:#}", serde_json::Value::from(list));
+        return Ok(0);
+    }
+    let ask = || {
+        let name = |usage: &Usage| usage.file.file_stem().map(|name| name.to_string_lossy().into_owned());
+        let usages = kernel::client::usages(PATIENCE).into_iter();
+        usages
+            .map(|usage| repl::top::Running { name: name(&usage).unwrap_or_default(), usage: usage.content })
+            .collect()
+    };
+    if once || !std::io::stdout().is_terminal() {
+        let running: Vec<_> = ask();
+        return Ok(repl::top::print(&running)?);
+    }
+    Ok(repl::top::run(ask)?)
 }
 
 #[expect(clippy::print_stderr, reason = "the command line's own complaints")]

@@ -16,6 +16,7 @@
 //! over its socket and its mailbox, and never in an event loop of another library.
 
 mod capture;
+pub mod client;
 mod connection;
 mod control;
 mod engine;

@@ -9,6 +9,8 @@ mod highlight;
 mod piped;
 mod screen;
 
+pub use screen::top;
+
 use std::cell::RefCell;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;

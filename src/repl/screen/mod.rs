@@ -10,6 +10,7 @@ mod engine;
 mod panel;
 mod popup;
 mod theme;
+pub mod top;
 mod transcript;
 mod wrap;
 
@@ -66,7 +67,7 @@ pub(super) fn run(options: Options) -> io::Result<u8> {
     std::thread::Builder::new().name("keys".into()).spawn(move || read_keys(&keys))?;
     let mut app = App::new();
     if !options.is_quiet {
-        app.transcript.text(false, &super::welcome());
+        app.transcript.text(false, &welcome());
     }
     let links = Links { commands, answers, interrupt: interrupt.clone(), snapshots };
     let status = converse(&mut app, screen, &inbox, links);
@@ -77,6 +78,11 @@ pub(super) fn run(options: Options) -> io::Result<u8> {
         std::thread::sleep(Duration::from_millis(5));
     }
     status
+}
+
+/// Short enough for a narrow screen beside the panel.
+fn welcome() -> String {
+    format!("Cellhold {}   dpnp, dpctl and np are there\n%mem: what holds memory   F1: keys   %help: magics\n\n", env!("CARGO_PKG_VERSION"))
 }
 
 /// The ways to the session.

@@ -10,6 +10,9 @@ use super::wrap::wrap;
 use crate::display::Role;
 use crate::display::units::{Fraction, bytes};
 
+/// Rows of a device's gauge: name, bar, figures, a blank.
+const GAUGE_ROWS: usize = 4;
+
 /// What the list is ordered by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Order {
@@ -126,6 +129,11 @@ impl Panel {
         rows
     }
 
+    /// Rows above the list.
+    pub(super) fn head_rows(&self) -> usize {
+        self.shown_devices().len() * GAUGE_ROWS + 1
+    }
+
     /// The whole panel in an area; the chosen row stands out while the panel has the keys.
     pub(super) fn rows(&self, theme: Theme, width: usize, height: usize, has_keys: bool) -> Vec<Line<'static>> {
         let mut rows = Vec::new();
@@ -223,7 +231,7 @@ fn free_text(device: &Value) -> String {
 }
 
 /// Name, bar and figures of a device.
-fn gauge_rows(device: &Value, theme: Theme, width: usize) -> Vec<Line<'static>> {
+fn gauge_rows(device: &Value, theme: Theme, width: usize) -> [Line<'static>; GAUGE_ROWS] {
     let filter = text(device, "filter");
     let total = device["total"].as_u64();
     let mut name = vec![Span::styled(filter, theme.role(Role::Strong))];
@@ -236,7 +244,7 @@ fn gauge_rows(device: &Value, theme: Theme, width: usize) -> Vec<Line<'static>> 
         bytes(number(device, "cached")),
         free_text(device)
     );
-    vec![
+    [
         Line::from(name),
         bar(device, total, theme, width.saturating_sub(1).min(40)),
         wrap(&[(theme.role(Role::Dim), &figures)], width).swap_remove(0),

@@ -1,0 +1,181 @@
+"""The full-screen terminal under tmux, typed at as a person would; and the command line's batch and watching commands."""
+
+import json
+import os
+import shutil
+import subprocess
+import time
+
+import pytest
+
+from conftest import BINARY, PATIENCE
+
+
+class Terminal:
+    """A tmux session of its own server; every wait is for something to be on the screen."""
+
+    def __init__(self, folder, command, width=110, height=30):
+        self.socket = str(folder / "tmux")
+        environment = {**os.environ, "TERM": "xterm-256color", "HOME": str(folder), "CELLHOLD_SIM": "gpu mem=64MiB"}
+        environment.pop("NO_COLOR", None)
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(width), "-y", str(height), command, env=environment)
+
+    def tmux(self, *arguments, env=None):
+        done = subprocess.run(["tmux", "-S", self.socket, *arguments], env=env, capture_output=True, text=True, timeout=PATIENCE)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def keys(self, *keys):
+        self.tmux("send-keys", *keys)
+
+    def type(self, text):
+        self.tmux("send-keys", "-l", text)
+        self.keys("Enter")
+
+    def screen(self):
+        return self.tmux("capture-pane", "-p")
+
+    def wait(self, *texts, without=()):
+        """Returns the screen once it shows all texts and none of those it must be without."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            shown = self.screen()
+            if all(text in shown for text in texts) and not any(text in shown for text in without):
+                return shown
+            assert time.monotonic() < until, f"waited for {texts} without {without}:\n{shown}"
+            time.sleep(0.02)
+
+    def close(self):
+        subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True)
+
+
+@pytest.fixture
+def terminal(tmp_path):
+    if shutil.which("tmux") is None:
+        pytest.skip("tmux is not installed")
+    made = []
+
+    def start(command=str(BINARY), **measures):
+        made.append(Terminal(tmp_path, command, **measures))
+        return made[-1]
+
+    yield start
+    for one in made:
+        one.close()
+
+
+def test_a_session_is_typed_interrupted_freed_from_the_panel_resized_suspended_and_left(terminal):
+    screen = terminal("bash --norc --noprofile")
+    screen.type(f"PS1='shell> '; {BINARY}; echo left with $?")
+    screen.wait("In [1]:", "F1: keys")
+    screen.type("a = dpnp.ones((1000, 1000))")
+    screen.wait("In [2]:", "+7.63 MiB", "<- a")
+    screen.type("keep = [a, a * 2]")
+    screen.wait("In [3]:", "<- keep[1]")
+    # Completion with what it is.
+    screen.tmux("send-keys", "-l", "a.resh")
+    screen.keys("Tab")
+    screen.wait("In [3]: a.reshape")
+    screen.keys("C-c")
+    # An endless cell is interrupted and what was bound stays.
+    screen.type("while True: pass")
+    screen.keys("Enter")
+    screen.wait("running   Ctrl-C: interrupt")
+    screen.keys("C-c")
+    screen.wait("KeyboardInterrupt", "In [4]:")
+    # A holder is let go of from the panel.
+    screen.keys("F2")
+    screen.wait("f: let go")
+    screen.keys("End", "Down", "Down", "Down", "Down")
+    screen.keys("f")
+    screen.wait("let go by del keep[1]?")
+    screen.keys("y")
+    screen.wait("In [4]: del keep[1]", "-7.63 MiB", without=["<- keep[1]"])
+    screen.keys("Escape")
+    # A narrow screen folds the panel, a wide one opens it again.
+    screen.tmux("resize-window", "-x", "70", "-y", "20")
+    screen.wait("native:cpu:0 7.63 MiB", without=["│"])
+    screen.tmux("resize-window", "-x", "110", "-y", "30")
+    screen.wait("│", "<- a")
+    # Suspended, the shell is back; resumed, the session is as it was.
+    screen.keys("C-z")
+    screen.wait("Stopped", "shell>")
+    screen.type("fg")
+    screen.wait("In [5]:", "<- a")
+    screen.type("input('name? ') + '!'")
+    screen.wait("name?")
+    screen.type("Ann")
+    screen.wait("Out[5]: 'Ann!'")
+    screen.keys("C-d")
+    screen.wait("left with 0", "shell>", without=["In [5]"])
+
+
+def test_the_screen_is_given_back_however_the_session_ends(terminal):
+    screen = terminal("bash --norc --noprofile")
+    screen.type(f"PS1='shell> '; {BINARY}; echo left with $?")
+    screen.wait("In [1]:")
+    screen.type("exit(7)")
+    screen.wait("left with 7", "shell>")
+    screen.type(f"clear; {BINARY}; echo left with $?")
+    screen.wait("In [1]:")
+    pid = screen.tmux("display-message", "-p", "#{pane_pid}").strip()
+    child = subprocess.run(["pgrep", "-P", pid], capture_output=True, text=True).stdout.split()[0]
+    os.kill(int(child), 15)
+    screen.wait("left with 143", "shell>")
+
+
+def run(*arguments, **options):
+    return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE, **options)
+
+
+def test_a_notebook_runs_with_parameters_and_is_written_with_its_outputs(tmp_path):
+    cells = [
+        {"cell_type": "code", "id": "a", "metadata": {"tags": ["parameters"]}, "source": "n = 1", "outputs": [], "execution_count": None},
+        {"cell_type": "code", "id": "b", "metadata": {}, "source": "print('n is', n)\nn * 2", "outputs": [], "execution_count": None},
+    ]
+    notebook = tmp_path / "in.ipynb"
+    notebook.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
+    done = run("run", "--param", "n=21", "-o", tmp_path / "out.ipynb", notebook)
+    assert (done.returncode, done.stderr) == (0, "")
+    nbformat = pytest.importorskip("nbformat")
+    written = nbformat.read(tmp_path / "out.ipynb", as_version=4)
+    nbformat.validate(written)
+    assert [cell.source for cell in written.cells] == ["n = 1", "n = 21", "print('n is', n)\nn * 2"]
+    stream, result = written.cells[2].outputs
+    assert (stream.text, result.data["text/plain"], result.execution_count) == ("n is 21\n", "42", 3)
+
+
+def test_what_is_held_at_the_end_is_reported_and_fails_when_asked(tmp_path):
+    script = tmp_path / "leaky.py"
+    script.write_text("import dpnp\nkept = [dpnp.ones(1000)]\nprint(len(kept))\n")
+    report = tmp_path / "memory.json"
+    done = run("run", "--memory-report", report, script)
+    assert (done.returncode, done.stdout) == (0, "1\n")
+    memory = json.loads(report.read_text())
+    assert [holder["path"] for holder in memory["allocations"][0]["holders"]] == ["kept[0]"]
+    done = run("run", "--fail-on-leak", script)
+    assert done.returncode == 3 and "held by kept[0]" in done.stderr
+    script.write_text("import dpnp\nkept = [dpnp.ones(1000)]\nkept.clear()\n")
+    assert run("run", "--fail-on-leak", script).returncode == 0
+    wrong = run("run", "--param", "1x=2", script)
+    assert wrong.returncode == 1 and "1x" in wrong.stderr
+
+
+def test_top_lists_running_kernels_with_their_holders_even_while_a_cell_runs(kernel):
+    kernel.execute("import dpnp\nbig = dpnp.ones((512, 512))")
+    request = kernel.client.execute("while True: pass")
+    kernel.wait_until_running(request)
+    done = run("top", "--json")
+    assert done.returncode == 0
+    ours = [one for one in json.loads(done.stdout) if one["usage"]["pid"] == kernel.pid]
+    held = ours[0]["usage"]["cellhold"]["allocations"][0]
+    assert (held["bytes"], held["holders"][0]["path"]) == (512 * 512 * 8, "big")
+    text = run("top", "--once").stdout
+    assert f"process {kernel.pid}" in text and "<- big" in text
+    kernel.control("interrupt_request")
+    kernel.reply(request)
+
+
+def test_top_says_when_nothing_runs(tmp_path):
+    done = run("top", "--once", env={**os.environ, "JUPYTER_RUNTIME_DIR": str(tmp_path)})
+    assert done.returncode == 0 and "No Cellhold kernel" in done.stdout
