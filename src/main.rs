@@ -177,8 +177,8 @@ fn run(cli: Cli) -> Result<ExitCode, Box<dyn Error>> {
     }
 }
 
-/// How long kernels have to say what they hold.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// How long kernels that listen have to say what they hold.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 #[expect(clippy::print_stdout, reason = "the command line's own answers")]
 fn top(once: bool, json: bool) -> Result<u8, Box<dyn Error>> {

@@ -6,6 +6,8 @@
 use super::connection::{Channel, Connection};
 use super::message::{Encoder, Outgoing, Parent, decode};
 use serde_json::{Value, json};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -61,6 +63,9 @@ fn usages_of(files: &[PathBuf], patience: Duration) -> Vec<Usage> {
 
 fn ask(context: &zmq::Context, file: &Path) -> Option<Question> {
     let connection = Connection::read(file).ok()?;
+    if !listens(&connection.endpoint(Channel::Control)) {
+        return None;
+    }
     let socket = context.socket(zmq::DEALER).ok()?;
     // Nothing of a question that nobody takes may keep this process.
     socket.set_linger(0).ok()?;
@@ -69,6 +74,15 @@ fn ask(context: &zmq::Context, file: &Path) -> Option<Question> {
     let frames = Encoder::new(connection.signer().clone()).encode(&[], &request);
     socket.send_multipart(frames, zmq::DONTWAIT).ok()?;
     Some(Question { file: file.to_path_buf(), socket, connection })
+}
+
+/// Whether anybody listens at an endpoint: libzmq would go on trying where the system knows at once that nobody does.
+fn listens(endpoint: &str) -> bool {
+    if let Some(path) = endpoint.strip_prefix("ipc://") {
+        return UnixStream::connect(path).is_ok();
+    }
+    let address = endpoint.strip_prefix("tcp://").and_then(|address| address.to_socket_addrs().ok()?.next());
+    address.is_some_and(|address| TcpStream::connect_timeout(&address, Duration::from_millis(200)).is_ok())
 }
 
 /// The reply, if it is one of a Cellhold kernel.

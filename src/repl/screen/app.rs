@@ -112,6 +112,8 @@ pub(super) enum Effect {
         /// The byte in it.
         cursor: usize,
     },
+    /// Look at the memory between two cells.
+    LookAtMemory,
     /// Answer `input()`; nothing ends the input.
     Answer(Option<String>),
     /// Put text on the clipboard.
@@ -280,7 +282,15 @@ impl App {
                 (None, None) => self.message = Some("nothing is known about this name".into()),
             },
             Report::Completions { .. } | Report::Inspection { .. } => {}
-            Report::Memory(memory) => self.panel.update(memory),
+            Report::Memory(memory) => {
+                // Where looking at everything takes long, a cell's end publishes totals only; between cells there is time.
+                let is_partial = memory["omitted"].as_u64().is_some_and(|omitted| omitted > 0)
+                    && memory["allocations"].as_array().is_none_or(Vec::is_empty);
+                if is_partial && !self.is_running {
+                    return vec![Effect::LookAtMemory];
+                }
+                self.panel.update(memory);
+            }
         }
         Vec::new()
     }

@@ -15,6 +15,9 @@ use crate::session::{
 /// Cells of earlier sessions that the arrow keys reach.
 const RECALLED: usize = 1_000;
 
+/// The largest allocations that the panel can show.
+const ALLOCATIONS_SHOWN: usize = 200;
+
 /// How long the session waits for an answer before it looks at the interrupt.
 const SLICE: Duration = Duration::from_millis(20);
 
@@ -26,6 +29,8 @@ pub(super) enum Command {
     Complete(u64, String, usize),
     /// Inspect the name at a byte of a text.
     Inspect(u64, String, usize),
+    /// Look at the memory.
+    Memory,
 }
 
 /// Starts the session; it ends when `commands` closes.
@@ -54,6 +59,7 @@ pub(super) fn start(
                 Command::Complete(ticket, source, cursor) => {
                     front.report(Report::Completions { ticket, found: session.complete(&source, cursor) });
                 }
+                Command::Memory => front.report(Report::Memory(session.memory(ALLOCATIONS_SHOWN))),
                 Command::Inspect(ticket, source, cursor) => {
                     let found = session.inspect(&source, cursor, 0);
                     let text = found.map(|bundle| bundle.plain_text().trim_end().to_owned());

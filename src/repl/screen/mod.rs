@@ -82,7 +82,10 @@ pub(super) fn run(options: Options) -> io::Result<u8> {
 
 /// Short enough for a narrow screen beside the panel.
 fn welcome() -> String {
-    format!("Cellhold {}   dpnp, dpctl and np are there\n%mem: what holds memory   F1: keys   %help: magics\n\n", env!("CARGO_PKG_VERSION"))
+    format!(
+        "Cellhold {}   dpnp, dpctl and np are there\n%mem: what holds memory   F1: keys   %help: magics\n\n",
+        env!("CARGO_PKG_VERSION")
+    )
 }
 
 /// The ways to the session.
@@ -100,7 +103,9 @@ fn converse(app: &mut App, mut screen: Screen, inbox: &Receiver<Input>, links: L
         let memory = links.snapshots.latest();
         if memory.version != seen {
             seen = memory.version;
-            app.on(Input::Report(Report::Memory(memory.memory.clone())));
+            for effect in app.on(Input::Report(Report::Memory(memory.memory.clone()))) {
+                perform(effect, app, &mut screen, &links)?;
+            }
         }
         screen.terminal.draw(|frame| draw::draw(app, theme, frame))?;
         let first = match inbox.recv_timeout(LOOK) {
@@ -134,6 +139,7 @@ fn perform(effect: Effect, app: &mut App, screen: &mut Screen, links: &Links) ->
         }
         Effect::Complete { ticket, source, cursor } => links.commands.send(Command::Complete(ticket, source, cursor)),
         Effect::Inspect { ticket, source, cursor } => links.commands.send(Command::Inspect(ticket, source, cursor)),
+        Effect::LookAtMemory => links.commands.send(Command::Memory),
         Effect::Interrupt => {
             links.interrupt.raise();
             Ok(())

@@ -234,3 +234,13 @@ fn no_measure_breaks_the_screen() {
         }
     }
 }
+
+#[test]
+fn totals_alone_are_completed_between_cells() {
+    let mut app = busy();
+    let totals = json!({"devices": [], "allocations": [], "omitted": 2});
+    assert_eq!(app.on(Input::Report(Report::Memory(totals.clone()))), [Effect::LookAtMemory]);
+    assert!(app.panel.chosen().is_some(), "what was seen last stays until then");
+    app.is_running = true;
+    assert_eq!(app.on(Input::Report(Report::Memory(totals))), []);
+}
