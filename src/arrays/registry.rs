@@ -358,6 +358,11 @@ pub fn choose_default(queue: Option<QueueHandle>) {
     REGISTRY.with_borrow_mut(|registry| registry.chosen = queue);
 }
 
+/// Whether a person chose the default device (`%device`, `set_default_device`) rather than the rule.
+pub fn is_default_chosen() -> bool {
+    REGISTRY.with_borrow(|registry| registry.chosen.is_some())
+}
+
 /// Keeps asynchronous queues in sight as long as they have work.
 pub(super) fn remember_queue(queue: &QueueHandle) {
     if !queue.is_immediate() {

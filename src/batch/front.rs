@@ -1,6 +1,6 @@
 //! The front end of a program nobody watches: text to the standard streams, results as text, no questions shown.
 
-use crate::session::{CellEvent, Frontend, FrontendGone, Interrupt, ReadLineError, Stream};
+use crate::session::{CellEvent, Frontend, FrontendGone, Interrupt, ReadLineError, Stream, is_live_view};
 use std::io::{self, BufRead, BufWriter, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -102,6 +102,8 @@ impl Frontend for BatchFrontend {
         match event {
             CellEvent::Text { stream: Stream::Stdout, text } => self.out(&text),
             CellEvent::Text { stream: Stream::Stderr, text } => self.err(&text),
+            // What a pipe has taken cannot be brought up to date.
+            CellEvent::Display { id: Some(id), is_update: true, .. } if is_live_view(&id) => Ok(()),
             CellEvent::Result { bundle, .. } | CellEvent::Display { bundle, .. } => {
                 self.out(&format!("{}\n", bundle.plain_text().trim_end_matches('\n')))
             }

@@ -174,12 +174,14 @@ fn column_widths(table: &Table, width: usize) -> Vec<usize> {
     let total: usize = widths.iter().sum::<usize>().saturating_add(gaps);
     let mut excess = total.saturating_sub(width);
     // Columns give in their order: what matters most stands last and is cut last.
-    for (index, column) in table.columns.iter().enumerate() {
-        if column.shrinks && excess > 0 {
-            let least = column.title.width().max(if width < NARROW { 8 } else { 12 }).min(widths[index]);
-            let given = excess.min(widths[index] - least);
-            widths[index] -= given;
-            excess -= given;
+    for late in [false, true] {
+        for (index, column) in table.columns.iter().enumerate() {
+            if column.shrinks && column.gives_late == late && excess > 0 {
+                let least = column.title.width().max(if width < NARROW { 8 } else { 12 }).min(widths[index]);
+                let given = excess.min(widths[index] - least);
+                widths[index] -= given;
+                excess -= given;
+            }
         }
     }
     widths

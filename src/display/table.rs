@@ -20,6 +20,8 @@ pub struct Column {
     pub align: Align,
     /// Whether its cells may be cut short when the medium is narrow.
     pub shrinks: bool,
+    /// Whether it gives only what the other shrinking columns cannot.
+    pub gives_late: bool,
 }
 
 /// A table of markup; rows may be shorter than the heading.
@@ -42,21 +44,31 @@ impl Table {
     /// Adds a column of text.
     #[must_use]
     pub fn left(mut self, title: &str) -> Self {
-        self.columns.push(Column { title: title.to_owned(), align: Align::Left, shrinks: false });
+        self.columns.push(Column { title: title.to_owned(), align: Align::Left, shrinks: false, gives_late: false });
         self
     }
 
     /// Adds a column of text that may be cut where there is little room.
     #[must_use]
     pub fn shrinking(mut self, title: &str) -> Self {
-        self.columns.push(Column { title: title.to_owned(), align: Align::Left, shrinks: true });
+        self.columns.push(Column { title: title.to_owned(), align: Align::Left, shrinks: true, gives_late: false });
+        self
+    }
+
+    /// Adds a column of text that is cut only when cutting the others is not enough.
+    #[must_use]
+    pub fn shrinking_late(mut self, title: &str) -> Self {
+        self = self.shrinking(title);
+        if let Some(column) = self.columns.last_mut() {
+            column.gives_late = true;
+        }
         self
     }
 
     /// Adds a column of figures.
     #[must_use]
     pub fn right(mut self, title: &str) -> Self {
-        self.columns.push(Column { title: title.to_owned(), align: Align::Right, shrinks: false });
+        self.columns.push(Column { title: title.to_owned(), align: Align::Right, shrinks: false, gives_late: false });
         self
     }
 

@@ -20,6 +20,20 @@ pub fn bytes(count: u64) -> String {
     format!("{} {}", three_digits(value), UNITS[unit])
 }
 
+/// Bytes that may be less than nothing: `-8.00 MiB`.
+pub fn signed_bytes(count: i64) -> String {
+    let sign = if count < 0 { "-" } else { "" };
+    format!("{sign}{}", bytes(count.unsigned_abs()))
+}
+
+/// Levels as one line of eighths, the highest full; nothing is the lowest step, something always a higher one.
+pub fn spark(levels: &[u64]) -> String {
+    const STEPS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let top = levels.iter().copied().max().unwrap_or(0).max(1);
+    let step = |level: &u64| STEPS[(u128::from(*level) * 7).div_ceil(u128::from(top)) as usize];
+    levels.iter().map(step).collect()
+}
+
 fn three_digits(value: f64) -> String {
     if value < 9.995 {
         format!("{value:.2}")
@@ -139,6 +153,14 @@ mod tests {
         for (count, text) in cases {
             assert_eq!(bytes(count), text, "{count}");
         }
+    }
+
+    #[test]
+    fn levels_are_drawn_from_nothing_to_the_highest() {
+        assert_eq!(spark(&[0, 1, 50, 100]), "▁▂▅█");
+        assert_eq!(spark(&[0, 0]), "▁▁");
+        assert_eq!(spark(&[u64::MAX]), "█");
+        assert_eq!((signed_bytes(-1024), signed_bytes(0)), ("-1.00 KiB".to_owned(), "0 B".to_owned()));
     }
 
     #[test]

@@ -63,7 +63,7 @@ impl Gauge {
         let blocks = bytes(reading.here.live_blocks);
         if blocks != bytes(reading.here.live) {
             // What is free is less what blocks occupy, not what was asked for.
-            line = line.push(Role::Dim, " in blocks of ").plain(blocks);
+            line = line.gap().push(Role::Dim, "in blocks of ").plain(blocks);
         }
         line = line.gap().push(Role::Dim, "cached ").plain(bytes(reading.here.cached));
         line = line.gap().push(Role::Dim, "free ").plain(free_text(reading));
@@ -135,7 +135,7 @@ mod tests {
         let mut gauge = gauge(Amount::known(64 << 20, "simulated"), Amount::known(56 << 20, "simulated"), 8_000_000);
         gauge.reading.here.live_blocks = 8 << 20;
         let text = to_plain(&gauge.line(), 200);
-        assert!(text.contains("7.63 MiB in blocks of 8.00 MiB   cached 0 B   free 56.0 MiB of 64.0 MiB"), "{text}");
+        assert!(text.contains("7.63 MiB   in blocks of 8.00 MiB   cached 0 B   free 56.0 MiB of 64.0 MiB"), "{text}");
     }
 
     #[test]

@@ -64,6 +64,11 @@ pub trait Host {
     /// A name of the cell's module was deleted by `del`; `value` is what it was bound to.
     fn name_deleted(&self, _name: Name, _value: &Value) {}
 
+    /// The text of `memory_summary()`: what is allocated, on one device or all, and what holds it.
+    fn memory_summary(&self, _vm: &mut Vm, _device: Option<&str>) -> String {
+        String::new()
+    }
+
     /// The text of the error for an allocation that does not fit even after waiting, trimming and collecting.
     fn explain_out_of_memory(&self, _vm: &mut Vm, shortage: &OutOfMemory) -> String {
         shortage.to_string()

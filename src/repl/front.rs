@@ -7,6 +7,7 @@ use std::time::SystemTime;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::{Completer, Helper, Hinter, Validator};
+use unicode_width::UnicodeWidthStr;
 
 use super::{Look, render};
 use crate::arrays::ledger;
@@ -24,11 +25,19 @@ pub(super) struct TerminalFrontend {
     /// Whether the last text ended within a line, so that what follows starts a new one.
     is_within_line: Cell<bool>,
     out: RefCell<io::Stdout>,
+    /// The display shown last, by its name, and the lines it takes, as long as nothing stands below it.
+    last_display: RefCell<Option<(String, usize)>>,
 }
 
 impl TerminalFrontend {
     pub(super) fn new(look: Look, interrupt: Interrupt) -> Self {
-        Self { look, interrupt, is_within_line: Cell::new(false), out: RefCell::new(io::stdout()) }
+        Self {
+            look,
+            interrupt,
+            is_within_line: Cell::new(false),
+            out: RefCell::new(io::stdout()),
+            last_display: RefCell::default(),
+        }
     }
 
     /// Writes a line of the REPL's own.
@@ -58,6 +67,7 @@ impl TerminalFrontend {
         if text.is_empty() {
             return Ok(());
         }
+        self.last_display.take();
         let mut out = self.out.borrow_mut();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|_| FrontendGone)?;
         self.is_within_line.set(!text.ends_with('\n'));
@@ -72,6 +82,26 @@ impl TerminalFrontend {
         self.new_line()?;
         let text = render(markup, self.look, self.width());
         self.write(&format!("{}\n", text.trim_end_matches('\n')))
+    }
+}
+
+impl TerminalFrontend {
+    /// Shows text; an update takes the place of what it updates where that still stands last, else it stands anew.
+    fn display(&self, text: &str, id: Option<String>, is_update: bool) -> Result<(), FrontendGone> {
+        let last = self.last_display.take();
+        if let (Some((shown, lines)), Some(id), true, true) = (last, &id, is_update, self.look.can_move)
+            && shown == *id
+        {
+            // Up to its first line, and everything below goes.
+            self.write(&format!("\x1b[{lines}F\x1b[J"))?;
+        }
+        self.block(&Markup::text(text))?;
+        if let Some(id) = id {
+            let columns = self.width().max(1);
+            let lines = text.trim_end_matches('\n').lines().map(|line| line.width().div_ceil(columns).max(1)).sum();
+            *self.last_display.borrow_mut() = Some((id, lines));
+        }
+        Ok(())
     }
 }
 
@@ -94,7 +124,7 @@ impl Frontend for TerminalFrontend {
                 let gap = if text.contains('\n') { "\n" } else { "" };
                 self.block(&Markup::of(Role::Error, format!("Out[{number}]: ")).plain(format!("{gap}{text}")))
             }
-            CellEvent::Display { bundle, .. } => self.block(&Markup::text(bundle.plain_text())),
+            CellEvent::Display { bundle, id, is_update } => self.display(bundle.plain_text(), id, is_update),
             CellEvent::Clear { .. } => {
                 // Only what a terminal can do: the line the cursor stands in.
                 if self.is_within_line.get() { self.write("\r\x1b[K") } else { Ok(()) }

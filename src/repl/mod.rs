@@ -40,13 +40,16 @@ pub struct Options {
 pub(crate) struct Look {
     /// Whether colours are wanted.
     pub has_colour: bool,
+    /// Whether the cursor can be moved, to bring what is shown up to date in its place.
+    pub can_move: bool,
 }
 
 impl Look {
     fn of_this_process() -> Self {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        Self { has_colour: io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb }
+        let can_move = io::stdout().is_terminal() && !is_dumb;
+        Self { has_colour: can_move && !is_set("NO_COLOR"), can_move }
     }
 }
 

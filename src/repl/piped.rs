@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::session::{
     CellEvent, Completeness, Config, Frontend, FrontendGone, Interrupt, Outcome, Payload, ReadLineError, Request,
-    Session, Snapshots, Stream, completeness,
+    Session, Snapshots, Stream, completeness, is_live_view,
 };
 
 /// Status of a program that was interrupted, as shells count signals.
@@ -76,6 +76,8 @@ impl Frontend for PipeFrontend {
         let (text, is_error) = match event {
             CellEvent::Text { stream: Stream::Stdout, text } => (text, false),
             CellEvent::Text { stream: Stream::Stderr, text } => (text, true),
+            // What a pipe has taken cannot be brought up to date.
+            CellEvent::Display { id: Some(id), is_update: true, .. } if is_live_view(&id) => return Ok(()),
             CellEvent::Result { bundle, .. } | CellEvent::Display { bundle, .. } => {
                 (format!("{}\n", bundle.plain_text().trim_end_matches('\n')), false)
             }

@@ -4,6 +4,7 @@
 use super::holders::buffer_of;
 use crate::lang::builtins::classes::{Builtin, builtin_class, define_class};
 use crate::lang::host::MagicCall;
+use crate::lang::modules::cellhold::MEMORY_SUMMARY;
 use crate::lang::native::{Args, Method, getter, method};
 use crate::lang::objects::{ClassRef, NativeData, PayloadKind};
 use crate::lang::raise::{self, Fallible, Raised};
@@ -25,6 +26,7 @@ pub(super) const NAMES: &[&str] = &[
     "budget",
     "display",
     "get_ipython",
+    "memory_summary",
     "dpnp",
     "dpctl",
     "numpy",
@@ -45,8 +47,8 @@ const GET_IPYTHON: Method = method(
 );
 
 thread_local! {
-    static FUNCTIONS: [Value; 2] =
-        [Value::Native(DISPLAY.build(None, None)), Value::Native(GET_IPYTHON.build(None, None))];
+    static FUNCTIONS: [Value; 3] =
+        [DISPLAY, GET_IPYTHON, MEMORY_SUMMARY].map(|function| Value::Native(function.build(None, None)));
     static SHELL: ClassRef =
         define_class("InteractiveShell", "cellhold", &builtin_class(Builtin::Object), PayloadKind::Sealed, SHELL_METHODS);
     static HANDLE: ClassRef =
@@ -66,6 +68,7 @@ pub(super) fn find(vm: &mut Vm, name: &str) -> Fallible<Option<Value>> {
         "display" => FUNCTIONS.with(|functions| functions[0].clone()),
         "get_ipython" => FUNCTIONS.with(|functions| functions[1].clone()),
         "budget" => Value::Class(crate::lang::modules::budget::budget_class()),
+        "memory_summary" => FUNCTIONS.with(|functions| functions[2].clone()),
         "dpnp" | "dpctl" | "numpy" => vm.import(name)?,
         "np" => vm.import("numpy")?,
         _ => return Ok(None),

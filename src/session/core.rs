@@ -5,36 +5,45 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use hashbrown::{HashMap, HashSet};
 
+use super::advice::Advice;
 use super::asked::Progress;
 use super::cell::{Config, Payload};
 use super::frontend::{CellEvent, Frontend, NoFrontend, ReadLineError, Stream};
 use super::history::History;
 use super::holders::{Graph, QueuedWork, Root, RootKind, Roots, Without, reach};
+use super::live::Live;
 use super::lookup;
 use super::magics::usage_error;
-use super::memory::{Account, Report, bytes_live, difference, report_json};
+use super::memory::{Account, Past, Report, bytes_live, difference, overview, report_json};
 use super::outputs::Outputs;
 use super::snapshot::{Snapshot, SnapshotName, Snapshots};
 use super::{builtins, magics, show};
 use crate::arrays::account;
 use crate::arrays::error::OutOfMemory;
-use crate::arrays::ledger::{self, Origin};
+use crate::arrays::ledger::{self, Entry, Origin};
 use crate::display::units::bytes;
-use crate::display::{Markup, MimeBundle, Role};
+use crate::display::{Markup, MimeBundle, Role, to_html, to_plain};
 use crate::lang::code::{Code, Source};
 use crate::lang::heap::ObjectId;
 use crate::lang::host::{Host, MagicCall};
 use crate::lang::name::Name;
 use crate::lang::raise::{self, Fallible};
-use crate::lang::value::{Edge, Value};
+use crate::lang::value::Value;
 use crate::lang::vm::Vm;
 
 /// Allocations listed in a snapshot; the totals are complete in any case.
 const SNAPSHOT_ALLOCATIONS: usize = 100;
+
+/// Allocations that the live view lists.
+const LIVE_ROWS: usize = 10;
+
+/// Allocations that `memory_summary()` lists, and the columns of its text.
+const SUMMARY_ROWS: usize = 40;
+const SUMMARY_COLUMNS: usize = 100;
 
 /// A walk that took longer than this is not made again at the end of each cell.
 const WALK_SECONDS_MAX: f64 = 0.005;
@@ -47,12 +56,6 @@ pub(super) struct CurrentCell {
     pub(super) is_silent: bool,
     pub(super) stores: bool,
     pub(super) source: Rc<str>,
-}
-
-/// An error with what its frames held: the code's name, the local's name, the value.
-struct KeptError {
-    exception: Value,
-    locals: Vec<(Name, Name, Value)>,
 }
 
 /// The session's state apart from the machine.
@@ -74,11 +77,18 @@ pub(super) struct Core {
     before: Cell<(u64, u64, u32)>,
     deleted: RefCell<Vec<(Name, Vec<u64>)>>,
     told: RefCell<HashSet<u64>>,
-    error: RefCell<Option<KeptError>>,
+    /// The error that ended a cell last, kept while errors keep frames.
+    error: RefCell<Option<Value>>,
     keeps_frames: Cell<bool>,
     /// The object that the cell's last magic answered, told apart from values of the program by its identity only.
     magic_answer: Cell<Option<ObjectId>>,
     walk_seconds: Cell<f64>,
+    /// What hints were given.
+    pub(super) advice: RefCell<Advice>,
+    /// The view of `%mem --live`.
+    pub(super) live: Live,
+    /// The accounts of past cells.
+    pub(super) past: RefCell<Rc<Past>>,
     /// Names that `%free` unbound and nothing bound since.
     pub(super) freed_names: RefCell<HashSet<String>>,
     /// Whether nobody can be asked now, because what runs was asked for from elsewhere.
@@ -109,6 +119,9 @@ impl Core {
             keeps_frames: Cell::new(false),
             magic_answer: Cell::default(),
             walk_seconds: Cell::new(0.0),
+            advice: RefCell::default(),
+            live: Live::default(),
+            past: RefCell::default(),
             freed_names: RefCell::default(),
             asks_nobody: Cell::new(false),
             roots: RefCell::default(),
@@ -223,6 +236,11 @@ impl Core {
         self.roots.borrow_mut().push(root);
     }
 
+    /// How long the last walk took.
+    pub(super) fn walk_seconds(&self) -> f64 {
+        self.walk_seconds.get()
+    }
+
     /// Everything that holds values now.
     pub(super) fn graph(&self, vm: &Vm) -> Graph {
         self.graph_without(vm, Without::default())
@@ -235,10 +253,7 @@ impl Core {
         roots.add(RootKind::Names, Value::Module(vm.main.clone()));
         roots.add(RootKind::Outputs, Value::Dict(self.outputs.dict.clone()));
         if let Some(error) = &*self.error.borrow() {
-            roots.add(RootKind::Error, error.exception.clone());
-            for (_, local, value) in &error.locals {
-                roots.add_edge(RootKind::Error, Edge::Local(*local), value.clone());
-            }
+            roots.add(RootKind::Error, error.clone());
         }
         super::machine::add_roots(vm, &mut roots);
         roots.add_root(&QueuedWork);
@@ -255,6 +270,7 @@ impl Core {
         let pending = self.snapshots.frees().into_iter().filter(|free| free.progress == Progress::Pending);
         Report {
             pending: pending.map(|free| free.line).collect(),
+            past: self.past.borrow().clone(),
             ..Report::new(self.number(), self.graph(vm), self.sources.borrow().clone())
         }
     }
@@ -276,6 +292,12 @@ impl Core {
         Account::new(account::current(), |origin| self.line_text(origin))
     }
 
+    /// The account of a past cell.
+    pub(super) fn past_account(&self, number: u32) -> Option<Account> {
+        let figures = self.past.borrow().cell(number)?.figures.clone();
+        Some(Account::new(figures, |origin| self.line_text(origin)))
+    }
+
     /// The line and its whole text of an origin.
     pub(super) fn line_text(&self, origin: Origin) -> (Option<u32>, String) {
         let line = self.place(origin).0;
@@ -292,11 +314,27 @@ impl Core {
         difference(report, next_id, bytes_live, &format!("cell {cell} began"))
     }
 
-    /// Lets go of outputs over the limit and answers their numbers.
-    pub(super) fn enforce_output_limit(&self) -> Vec<u32> {
+    /// Lets go of outputs over the limit and answers their numbers; says which, unless whoever asked does.
+    pub(super) fn enforce_output_limit(&self, tells: bool) -> Vec<u32> {
         let bytes_of = |value: &Value| reach(value).iter().map(|reached| reached.bytes).sum();
         let evicted = self.outputs.enforce(bytes_of);
-        evicted.iter().map(|(number, _)| *number).collect()
+        let numbers: Vec<u32> = evicted.iter().map(|gone| gone.number).collect();
+        let told: Vec<String> = evicted
+            .iter()
+            .filter(|gone| gone.bytes > 0)
+            .map(|gone| {
+                let again = match gone.recipe.as_str() {
+                    "" => String::new(),
+                    recipe => format!(", recompute with: {recipe}"),
+                };
+                format!("Out[{}] evicted, {}{again}", gone.number, bytes(gone.bytes))
+            })
+            .collect();
+        drop(evicted);
+        if tells && !told.is_empty() {
+            self.notice_text(&told.join("\n"));
+        }
+        numbers
     }
 
     // Errors that keep frames
@@ -322,15 +360,12 @@ impl Core {
     /// What the last error holds.
     pub(super) fn error_values(&self) -> Vec<Value> {
         let error = self.error.borrow();
-        let values = error.iter().flat_map(|kept| {
-            std::iter::once(kept.exception.clone()).chain(kept.locals.iter().map(|(.., value)| value.clone()))
-        });
-        values.collect()
+        error.iter().cloned().collect()
     }
 
     /// Keeps the error that ended a cell in place of the one before it.
-    pub(super) fn keep_error(&self, exception: Value, locals: Vec<(Name, Name, Value)>) {
-        let old = self.error.replace(Some(KeptError { exception, locals }));
+    pub(super) fn keep_error(&self, exception: Value) {
+        let old = self.error.replace(Some(exception));
         drop(old);
     }
 
@@ -342,11 +377,11 @@ impl Core {
         lookup::find(vm, &path, |name| self.outputs.find(name))
     }
 
-    /// After a cell: what `del` took a name from and did not free is told once.
-    pub(super) fn tell_deleted(&self, vm: &Vm) {
+    /// After a cell: what `del` took a name from and did not free is told once. Answers whether anything was.
+    pub(super) fn tell_deleted(&self, vm: &Vm) -> bool {
         let deleted = self.deleted.take();
-        if deleted.is_empty() || !self.config.is_interactive {
-            return;
+        if deleted.is_empty() || self.advice.borrow().is_off() {
+            return false;
         }
         let live: HashMap<u64, u64> = ledger::entries().iter().map(|entry| (entry.id, entry.bytes)).collect();
         let is_news = |(name, ids): &(Name, Vec<u64>)| {
@@ -355,7 +390,7 @@ impl Core {
         };
         let news: Vec<(Name, Vec<u64>)> = deleted.into_iter().filter(is_news).collect();
         if news.is_empty() {
-            return;
+            return false;
         }
         let report = self.report(vm);
         for (name, ids) in news {
@@ -363,16 +398,44 @@ impl Core {
             self.told.borrow_mut().extend(&left);
             self.notice_markup(still_held(&report, name, &left, &live));
         }
+        true
+    }
+
+    /// Whether what an allocation is held by was told already.
+    pub(super) fn was_told(&self, id: u64) -> bool {
+        self.told.borrow().contains(&id)
     }
 
     // Snapshots
 
+    /// What the live view shows.
+    pub(super) fn live_bundle(&self, report: &Report, is_running: bool) -> MimeBundle {
+        let shown: Vec<_> = report.entries.iter().collect();
+        let state = match is_running {
+            true => Markup::of(Role::Strong, format!("cell {} runs", self.number())),
+            false => Markup::of(Role::Dim, format!("after cell {}", self.number())),
+        };
+        let markup = state.line().then(overview(report, &shown, LIVE_ROWS));
+        let mut bundle = MimeBundle::plain(to_plain(&markup, self.width()));
+        bundle.insert("text/html", to_html(&markup));
+        bundle
+    }
+
     /// Publishes what other threads may read. At the end of a cell a walk that is known to be long is left out unless
     /// somebody asked.
     pub(super) fn publish(&self, vm: &Vm, is_at_end: bool) {
-        let skips_walk = is_at_end && !self.snapshots.is_wanted() && self.walk_seconds.get() > WALK_SECONDS_MAX;
+        let is_wanted = self.snapshots.is_wanted() || self.live.is_open();
+        let skips_walk = is_at_end && !is_wanted && self.walk_seconds.get() > WALK_SECONDS_MAX;
         let report = if skips_walk { Report::totals(self.number()) } else { self.report(vm) };
         let memory = report_json(&report, SNAPSHOT_ALLOCATIONS);
+        let looked = Duration::from_secs_f64(self.walk_seconds.get());
+        if !skips_walk && let Some(id) = self.live.due(is_at_end, looked) {
+            self.emit(CellEvent::Display {
+                bundle: self.live_bundle(&report, !is_at_end),
+                id: Some(id),
+                is_update: true,
+            });
+        }
         let running = (!is_at_end).then(|| self.number());
         self.snapshots.publish(Snapshot {
             time: SystemTime::now(),
@@ -506,6 +569,13 @@ impl Host for Core {
                 self.deleted.borrow_mut().push((name, ids));
             }
         }
+    }
+
+    fn memory_summary(&self, vm: &mut Vm, device: Option<&str>) -> String {
+        let report = self.report(vm);
+        let is_wanted = |entry: &&Entry| device.is_none_or(|device| entry.device.ledger_name() == device);
+        let shown: Vec<_> = report.entries.iter().filter(is_wanted).collect();
+        to_plain(&overview(&report, &shown, SUMMARY_ROWS), SUMMARY_COLUMNS)
     }
 
     fn explain_out_of_memory(&self, vm: &mut Vm, shortage: &OutOfMemory) -> String {

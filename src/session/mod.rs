@@ -4,6 +4,7 @@
 //! It knows the language, the arrays and how things are displayed; it never knows sockets, terminals or wire messages:
 //! those implement [`Frontend`].
 
+mod advice;
 mod asked;
 mod builtins;
 mod cell;
@@ -15,6 +16,7 @@ mod history;
 pub mod holders;
 mod inspect;
 mod interrupt;
+mod live;
 mod lookup;
 mod machine;
 mod magics;
@@ -35,6 +37,7 @@ pub use completeness::completeness;
 pub use frontend::{CellError, CellEvent, Frontend, FrontendGone, NoFrontend, ReadLineError, Stream};
 pub use history::History;
 pub use interrupt::Interrupt;
+pub use live::is_live_view;
 pub use magics::FREE_MIME;
 pub use memory::{CELL_MIME, MEMORY_MIME};
 pub use outputs::{OutputLimit, Outputs};

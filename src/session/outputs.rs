@@ -10,7 +10,7 @@ use crate::lang::builtins::classes::{Builtin, builtin_class, define_class};
 use crate::lang::heap::Ref;
 use crate::lang::native::{Args, Method, method};
 use crate::lang::objects::{ClassRef, DictObject, ListObject, NativeData, PayloadKind};
-use crate::lang::raise::Fallible;
+use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
 
@@ -186,9 +186,9 @@ impl Outputs {
         self.get(number)
     }
 
-    /// Lets go of what is over the limit, oldest and largest first, leaving a note in each place. Answers the numbers and
-    /// what was let go, for the caller to drop.
-    pub fn enforce(&self, bytes_of: impl Fn(&Value) -> u64) -> Vec<(u32, Value)> {
+    /// Lets go of what is over the limit, oldest first, leaving a note in each place. Answers what was let go, for the
+    /// caller to tell and to drop.
+    pub fn enforce(&self, bytes_of: impl Fn(&Value) -> u64) -> Vec<Evicted> {
         let mut let_go = Vec::new();
         match self.limit.get() {
             OutputLimit::Everything | OutputLimit::Off => {}
@@ -220,19 +220,18 @@ impl Outputs {
     fn kept(&self) -> Vec<u32> {
         let is_note = |number: &u32| {
             self.get(*number)
-                .is_some_and(|value| matches!(&value, Value::Object(object) if object.downcast::<Evicted>().is_some()))
+                .is_some_and(|value| matches!(&value, Value::Object(object) if object.downcast::<Note>().is_some()))
         };
         self.numbers().into_iter().filter(|number| !is_note(number)).collect()
     }
 
-    fn evict(&self, number: u32, bytes_of: &impl Fn(&Value) -> u64) -> Option<(u32, Value)> {
+    fn evict(&self, number: u32, bytes_of: &impl Fn(&Value) -> u64) -> Option<Evicted> {
         let value = self.get(number)?;
         let recipe = self.recipes.borrow().iter().find(|(kept, _)| *kept == number).map(|(_, recipe)| recipe.clone());
-        let mut text = format!("evicted, {}", crate::display::units::bytes(bytes_of(&value)));
-        if let Some(recipe) = recipe.filter(|recipe| !recipe.is_empty()) {
-            text.push_str(&format!(", recompute with: {recipe}"));
-        }
-        let note = Value::object(Evicted { text });
+        let recipe = recipe.unwrap_or_default();
+        let note = Note { number, bytes: bytes_of(&value), recipe: recipe.clone(), limit: self.limit() };
+        let bytes = note.bytes;
+        let note = Value::object(note);
         let old = {
             let mut table = self.dict.table.borrow_mut();
             let hash = i64::from(number);
@@ -240,33 +239,106 @@ impl Outputs {
             table.at_mut(position).map(|entry| std::mem::replace(&mut entry.value, note))
         };
         drop(old);
-        Some((number, value))
+        Some(Evicted { number, bytes, recipe, value })
     }
+}
+
+/// An output that was let go of because of the limit.
+#[derive(Clone, Debug)]
+pub struct Evicted {
+    /// Its number.
+    pub number: u32,
+    /// Bytes of array memory it held.
+    pub bytes: u64,
+    /// What computes it again; empty where that is not known.
+    pub recipe: String,
+    /// The value, for the caller to drop.
+    pub value: Value,
 }
 
 /// What stands in `Out` for an output that was let go of because of the limit.
 #[derive(Debug)]
-struct Evicted {
-    text: String,
+struct Note {
+    number: u32,
+    bytes: u64,
+    recipe: String,
+    limit: OutputLimit,
 }
 
-const EVICTED: &[Method] = &[method("__repr__", "(self, /)", "What was here and how to get it again.", evicted_repr)];
+impl Note {
+    fn text(&self) -> String {
+        let mut text = format!("evicted, {}", crate::display::units::bytes(self.bytes));
+        if !self.recipe.is_empty() {
+            text.push_str(&format!(", recompute with: {}", self.recipe));
+        }
+        text
+    }
 
-thread_local! {
-    static EVICTED_CLASS: ClassRef =
-        define_class("evicted", "cellhold", &builtin_class(Builtin::Object), PayloadKind::Sealed, EVICTED);
-}
-
-impl NativeData for Evicted {
-    fn class(&self) -> ClassRef {
-        EVICTED_CLASS.with(Clone::clone)
+    /// Why it cannot be used.
+    fn explanation(&self) -> String {
+        let limit = match self.limit {
+            OutputLimit::Count(count) => format!("%out {count}"),
+            OutputLimit::Bytes(limit) => format!("%out {}", crate::display::units::bytes(limit).replace(' ', "")),
+            OutputLimit::Everything | OutputLimit::Off => "%out".to_owned(),
+        };
+        let again = match self.recipe.as_str() {
+            "" => String::new(),
+            recipe => format!("; recompute it with: {recipe}"),
+        };
+        let held = crate::display::units::bytes(self.bytes);
+        format!("Out[{}] held {held} and was let go of ({limit}){again}", self.number)
     }
 }
 
-fn evicted_repr(vm: &mut Vm, args: Args) -> Fallible<Value> {
-    let value = args.get(vm, 0);
-    let Value::Object(object) = &value else { return Ok(Value::None) };
-    Ok(Value::str(object.downcast::<Evicted>().map_or("evicted", |note| &note.text)))
+const NOTE: &[Method] = &[
+    method("__repr__", "(self, /)", "What was here and how to get it again.", |vm, args| {
+        with_note(vm, args, Note::text).map(Value::str)
+    }),
+    method("__getattr__", "(self, name, /)", "Says why nothing is here.", gone),
+    method("__getitem__", "(self, key, /)", "Says why nothing is here.", gone),
+    method("__len__", "(self, /)", "Says why nothing is here.", gone),
+    method("__iter__", "(self, /)", "Says why nothing is here.", gone),
+    method("__neg__", "(self, /)", "Says why nothing is here.", gone),
+    method("__float__", "(self, /)", "Says why nothing is here.", gone),
+    method("__add__", "(self, other, /)", "Says why nothing is here.", gone),
+    method("__radd__", "(self, other, /)", "Says why nothing is here.", gone),
+    method("__sub__", "(self, other, /)", "Says why nothing is here.", gone),
+    method("__rsub__", "(self, other, /)", "Says why nothing is here.", gone),
+    method("__mul__", "(self, other, /)", "Says why nothing is here.", gone),
+    method("__rmul__", "(self, other, /)", "Says why nothing is here.", gone),
+    method("__truediv__", "(self, other, /)", "Says why nothing is here.", gone),
+    method("__rtruediv__", "(self, other, /)", "Says why nothing is here.", gone),
+    method("__matmul__", "(self, other, /)", "Says why nothing is here.", gone),
+    method("__rmatmul__", "(self, other, /)", "Says why nothing is here.", gone),
+    method("__pow__", "(self, other, /)", "Says why nothing is here.", gone),
+];
+
+thread_local! {
+    static NOTE_CLASS: ClassRef =
+        define_class("evicted", "cellhold", &builtin_class(Builtin::Object), PayloadKind::Sealed, NOTE);
+}
+
+impl NativeData for Note {
+    fn class(&self) -> ClassRef {
+        NOTE_CLASS.with(Clone::clone)
+    }
+}
+
+fn with_note(vm: &Vm, args: Args, say: impl FnOnce(&Note) -> String) -> Fallible<String> {
+    match args.peek(vm, 0) {
+        Value::Object(object) => object.downcast::<Note>().map(say),
+        _ => None,
+    }
+    .ok_or_else(|| raise::type_error("an evicted output is wanted"))
+}
+
+fn gone(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let why = with_note(vm, args, Note::explanation)?;
+    // Protocols are looked for by name; that they are absent is no use of the output.
+    match args.peek(vm, 1).as_str() {
+        Some(name) if name.starts_with("__") => Err(raise::attribute_error(why)),
+        _ => Err(crate::lang::arrays::error::released_output(why)),
+    }
 }
 
 #[cfg(test)]
@@ -322,11 +394,11 @@ mod tests {
             outputs.store(number, Value::Int(i64::from(number)), "a @ b");
         }
         outputs.set_limit(OutputLimit::Count(2));
-        let gone: Vec<u32> = outputs.enforce(|_| 80_000_000).into_iter().map(|(number, _)| number).collect();
+        let gone: Vec<u32> = outputs.enforce(|_| 80_000_000).into_iter().map(|gone| gone.number).collect();
         assert_eq!(gone, [1, 2, 3]);
         assert!(outputs.enforce(|_| 0).is_empty(), "notes do not count");
         let Some(Value::Object(note)) = outputs.get(1) else { panic!("a note") };
-        let text = &note.downcast::<Evicted>().unwrap().text;
+        let text = note.downcast::<Note>().unwrap().text();
         assert_eq!(text, "evicted, 76.3 MiB, recompute with: a @ b");
     }
 
@@ -342,7 +414,7 @@ mod tests {
             Value::Int(_) => 60,
             _ => 0,
         };
-        let gone: Vec<u32> = outputs.enforce(bytes_of).into_iter().map(|(number, _)| number).collect();
+        let gone: Vec<u32> = outputs.enforce(bytes_of).into_iter().map(|gone| gone.number).collect();
         assert_eq!(gone, [2, 3]);
     }
 

@@ -13,6 +13,7 @@ pub struct Recorder {
     answers: RefCell<VecDeque<String>>,
     prompts: RefCell<Vec<String>>,
     is_gone: Cell<bool>,
+    columns: Cell<Option<usize>>,
 }
 
 impl Recorder {
@@ -24,6 +25,11 @@ impl Recorder {
     /// A recorder that answers `input()` with these lines, then ends.
     pub fn with_answers<'a>(answers: impl IntoIterator<Item = &'a str>) -> Self {
         Self { answers: RefCell::new(answers.into_iter().map(str::to_owned).collect()), ..Self::default() }
+    }
+
+    /// From here on text may take so many columns.
+    pub fn set_width(&self, columns: usize) {
+        self.columns.set(Some(columns));
     }
 
     /// From here on the front end has gone.
@@ -87,6 +93,10 @@ impl Frontend for Recorder {
         }
         self.events.borrow_mut().push(event);
         Ok(())
+    }
+
+    fn width(&self) -> usize {
+        self.columns.get().unwrap_or(100)
     }
 
     fn read_line(&self, prompt: &str, _hidden: bool) -> Result<String, ReadLineError> {

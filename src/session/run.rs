@@ -63,12 +63,16 @@ impl Session {
         budget::unwind(budgets);
         let mut outcome = Outcome { number, ..Outcome::default() };
         self.report(&core, ended, &mut outcome);
-        core.enforce_output_limit();
-        if core.config.is_interactive {
-            core.tell_deleted(&self.vm);
-        }
+        core.enforce_output_limit(true);
         let figures = account::end_cell();
+        if core.config.is_interactive {
+            let has_told = core.tell_deleted(&self.vm);
+            core.advise(&self.vm, &figures, has_told);
+        }
         outcome.account = Some(account_json(&figures, |origin| core.place(origin).0));
+        if stores {
+            Rc::make_mut(&mut core.past.borrow_mut()).push(figures.clone());
+        }
         if core.config.is_interactive {
             core.grant_frees(&mut self.vm);
             core.publish(&self.vm, true);
@@ -139,8 +143,7 @@ impl Session {
         }
         let error = cell_error(&mut self.vm, &raised);
         if core.keeps_frames() {
-            let locals = std::mem::take(&mut self.vm.kept_locals);
-            core.keep_error(Value::Exception(raised.0.clone()), locals);
+            core.keep_error(Value::Exception(raised.0.clone()));
         }
         drop(raised);
         core.emit(CellEvent::Error(error.clone()));

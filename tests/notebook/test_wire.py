@@ -213,6 +213,29 @@ def test_usage_is_complete_and_ours_is_with_it(kernel):
     assert sum(entry["bytes"] for entry in ours["allocations"]) == 8000
 
 
+def test_a_free_asked_for_in_mid_cell_waits_for_its_end(kernel):
+    kernel.execute("import dpnp\nx = dpnp.ones(2**17)\ny = dpnp.ones(10)")
+    request = kernel.client.execute("name = input()")
+    kernel.wait_until_running(request)
+    kernel.client.get_stdin_msg(timeout=PATIENCE)
+    assert kernel.control("cellhold_free_request", {})["content"]["status"] == "error"
+    asked = kernel.control("cellhold_free_request", {"line": "x"})["content"]
+    assert (asked["status"], asked["id"], asked["state"]) == ("ok", 1, "pending")
+    ours = kernel.control("usage_request")["content"]["cellhold"]
+    assert [free["state"] for free in ours["frees"]] == ["pending"] and len(ours["allocations"]) == 2
+    kernel.client.input("go on")
+    assert kernel.reply(request)["content"]["status"] == "ok"
+    ours = kernel.control("usage_request")["content"]["cellhold"]
+    (free,) = ours["frees"]
+    assert free["state"] == "done" and "Released: 1.00 MiB" in free["text"]
+    assert [entry["bytes"] for entry in ours["allocations"]] == [80]
+    # Between cells it is the executor's next work, before any cell that comes later.
+    kernel.control("cellhold_free_request", {"line": "y"})
+    kernel.execute("z = 1")
+    ours = kernel.control("usage_request")["content"]["cellhold"]
+    assert ours["frees"][-1]["state"] == "done" and ours["allocations"] == []
+
+
 def test_usage_in_mid_cell_leaves_the_cells_parents_alone(kernel):
     request = kernel.client.execute("print('before')\nname = input()\nprint('after')")
     kernel.wait_until_running(request)

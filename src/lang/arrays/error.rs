@@ -96,6 +96,12 @@ pub fn raised(error: ArrayError) -> Raised {
     }
 }
 
+/// The error for using an output that was let go of.
+#[cold]
+pub fn released_output(message: String) -> Raised {
+    Raised::new(array_exception(ArrayException::ReleasedArray), message)
+}
+
 /// An `OSError` of the subclass that the operating system's answer means.
 fn os_error(error: &ArrayError, message: String) -> Raised {
     use std::io::ErrorKind as Io;

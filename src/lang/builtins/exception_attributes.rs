@@ -44,6 +44,8 @@ pub fn set(vm: &mut Vm, exception: &Ref<ExceptionObject>, name: Name, value: Opt
         (names::TRACEBACK, Some(value)) => {
             if value.is_none() {
                 exception.traceback.borrow_mut().clear();
+                let frames = exception.frames.take();
+                drop(frames);
             }
         }
         (_, Some(value)) => exception.set_attribute(name, value),

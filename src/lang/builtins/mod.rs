@@ -19,6 +19,7 @@ pub mod float;
 pub mod format;
 pub mod format_percent;
 pub mod format_spec;
+pub mod frame_object;
 pub mod function;
 pub mod functions;
 pub mod generator;

@@ -1,21 +1,32 @@
-//! `__traceback__`: lines and text of where an exception passed. It holds no frames; `tb_frame` says how to have them.
+//! `__traceback__`: lines and text of where an exception passed. It holds frames only under `%errors keep-frames`;
+//! otherwise `tb_frame` says how to have them.
+
+use std::cell::RefCell;
 
 use super::classes::{Builtin, attach, builtin_class};
 use crate::lang::native::{Args, Method, getter};
 use crate::lang::objects::{ClassRef, ExceptionObject, NativeData, TracebackEntry};
 use crate::lang::raise::{Fallible, runtime_error, type_error};
-use crate::lang::value::Value;
+use crate::lang::value::{Edge, Value};
 use crate::lang::vm::Vm;
 
 /// The rest of a traceback, from one entry on.
 #[derive(Debug)]
 struct TracebackObject {
     entries: Vec<TracebackEntry>,
+    /// The frames of the last entries, where they were kept; the first entries' frames still ran.
+    frames: RefCell<Vec<Value>>,
 }
 
 impl NativeData for TracebackObject {
     fn class(&self) -> ClassRef {
         builtin_class(Builtin::Traceback)
+    }
+    fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
+        self.frames.borrow().iter().for_each(|frame| visit(Edge::Other("frame"), frame));
+    }
+    fn take_children(&self, into: &mut Vec<Value>) {
+        into.append(&mut self.frames.borrow_mut());
     }
 }
 
@@ -28,9 +39,22 @@ pub fn install() {
         }),
         getter("tb_next", "The next entry, towards where it was raised.", |vm, args| {
             let rest = entries(vm, args)?.split_off(1);
-            Ok(if rest.is_empty() { Value::None } else { Value::object(TracebackObject { entries: rest }) })
+            if rest.is_empty() {
+                return Ok(Value::None);
+            }
+            let mut frames = frames(vm, args);
+            if frames.len() > rest.len() {
+                frames.remove(0);
+            }
+            Ok(Value::object(TracebackObject { entries: rest, frames: RefCell::new(frames) }))
         }),
-        getter("tb_frame", "Not kept.", |_, _| {
+        getter("tb_frame", "What the locals held, under `%errors keep-frames`.", |vm, args| {
+            let (entries, frames) = (entries(vm, args)?, frames(vm, args));
+            if let Some(frame) = frames.first()
+                && frames.len() == entries.len()
+            {
+                return Ok(frame.clone());
+            }
             Err(runtime_error(
                 "errors keep text and lines, not frames, so that they hold no memory; `%errors keep-frames` keeps them",
             ))
@@ -53,6 +77,14 @@ pub fn entries(vm: &Vm, args: Args) -> Fallible<Vec<TracebackEntry>> {
     .ok_or_else(|| type_error("expected a traceback"))
 }
 
+fn frames(vm: &Vm, args: Args) -> Vec<Value> {
+    match args.peek(vm, 0) {
+        Value::Object(object) => object.downcast::<TracebackObject>().map(|own| own.frames.borrow().clone()),
+        _ => None,
+    }
+    .unwrap_or_default()
+}
+
 fn first(vm: &Vm, args: Args) -> Fallible<TracebackEntry> {
     Ok(entries(vm, args)?.swap_remove(0))
 }
@@ -60,5 +92,9 @@ fn first(vm: &Vm, args: Args) -> Fallible<TracebackEntry> {
 /// `__traceback__`, `None` for an exception that was not raised.
 pub fn of_exception(exception: &ExceptionObject) -> Value {
     let entries = exception.traceback.borrow().clone();
-    if entries.is_empty() { Value::None } else { Value::object(TracebackObject { entries }) }
+    if entries.is_empty() {
+        return Value::None;
+    }
+    let frames = exception.frames.borrow().clone();
+    Value::object(TracebackObject { entries, frames: RefCell::new(frames) })
 }

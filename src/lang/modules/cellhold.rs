@@ -29,6 +29,21 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     Ok(module)
 }
 
+/// `memory_summary(device=None)`, which interactive sessions also have as a built-in name.
+pub const MEMORY_SUMMARY: Method = method(
+    "memory_summary",
+    "(device=None, /)",
+    "What lives in memory and what holds it, as the text of %mem; of one device where one is given.",
+    |vm, args| {
+        let device = match args.not_none(vm, 0) {
+            Some(device) => Some(queue_of_device(&device)?.device().ledger_name().to_owned()),
+            None => None,
+        };
+        let host = vm.host.clone();
+        Ok(Value::str(host.memory_summary(vm, device.as_deref())))
+    },
+);
+
 const FUNCTIONS: &[Method] = &[
     method(
         "set_default_device",
@@ -65,6 +80,7 @@ const FUNCTIONS: &[Method] = &[
             ]))
         },
     ),
+    MEMORY_SUMMARY,
     method("synchronize", "()", "Waits until all queued work on all devices has ended.", |_, _| {
         registry::finish_all().map_err(raised)?;
         Ok(Value::None)

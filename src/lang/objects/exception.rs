@@ -1,4 +1,4 @@
-//! Exceptions. They keep text and lines of where they passed, never frames.
+//! Exceptions. They keep text and lines of where they passed, and frames only where `%errors keep-frames` wants them.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -29,6 +29,8 @@ pub struct ExceptionObject {
     pub attributes: RefCell<Attributes>,
     /// Where it passed, innermost last (as a traceback prints).
     pub traceback: RefCell<Vec<TracebackEntry>>,
+    /// Frames that ended on its way, innermost last; empty unless `%errors keep-frames` is on.
+    pub frames: RefCell<Vec<Value>>,
     /// `__cause__`, `None` when not given.
     pub cause: RefCell<Value>,
     /// `__context__`, `None` when not given.
@@ -47,6 +49,7 @@ impl ExceptionObject {
             args: RefCell::new(args),
             attributes: RefCell::default(),
             traceback: RefCell::default(),
+            frames: RefCell::default(),
             cause: RefCell::new(Value::None),
             context: RefCell::new(Value::None),
             suppress_context: Cell::new(false),
@@ -71,12 +74,16 @@ impl HeapObject for ExceptionObject {
         for (name, value) in self.attributes.borrow().iter() {
             visit(Edge::Attribute(*name), value);
         }
+        for frame in self.frames.borrow().iter() {
+            visit(Edge::Other("frame"), frame);
+        }
         visit(Edge::Cause, &self.cause.borrow());
         visit(Edge::Cause, &self.context.borrow());
     }
     fn take_children(&self, into: &mut Vec<Value>) {
         into.append(&mut self.args.borrow_mut());
         into.extend(std::mem::take(&mut *self.attributes.borrow_mut()).into_values());
+        into.append(&mut self.frames.borrow_mut());
         into.push(self.cause.replace(Value::None));
         into.push(self.context.replace(Value::None));
     }

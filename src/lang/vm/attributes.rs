@@ -74,6 +74,12 @@ impl Vm {
         {
             return self.call(&hook, &[Value::str(name.text())]);
         }
+        // An object of the engine may say itself what is missing, and why.
+        if let Value::Object(native) = object
+            && let Some(hook) = native.data().class().lookup(names::GETATTR)
+        {
+            return self.call(&hook, &[object.clone(), Value::str(name.text())]);
+        }
         Err(self.attribute_error(object, name))
     }
 

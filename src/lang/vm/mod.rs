@@ -79,10 +79,8 @@ pub struct Vm {
     pub collector: super::collector::Collector,
     /// `sys.setrecursionlimit()`
     pub recursion_limit: usize,
-    /// Whether an error that ends a cell keeps what its frames held (`%errors keep-frames`), as Python's tracebacks do.
+    /// Whether an error keeps what the frames it ended held (`%errors keep-frames`), as Python's tracebacks do.
     pub keeps_frames: bool,
-    /// What the frames of the error on its way held: the code's name, the local's name, the value.
-    pub kept_locals: Vec<(Name, Name, Value)>,
     native_depth: usize,
     attention: Arc<AtomicU32>,
     pending: Vec<Ref<ArrayObject>>,
@@ -111,7 +109,6 @@ impl Vm {
             collector: super::collector::Collector::default(),
             recursion_limit: RECURSION_LIMIT,
             keeps_frames: false,
-            kept_locals: Vec::new(),
             native_depth: 0,
             attention: Arc::default(),
             pending: Vec::new(),

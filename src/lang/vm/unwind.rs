@@ -2,6 +2,7 @@
 
 use super::Vm;
 use crate::lang::builtins::classes::Builtin;
+use crate::lang::builtins::frame_object::FrameObject;
 use crate::lang::code::Instruction;
 use crate::lang::frame::Return;
 use crate::lang::heap::Ref;
@@ -72,8 +73,6 @@ impl Vm {
             let at = at as u32;
             let found = frame.code.handlers.iter().find(|range| range.start <= at && at < range.end).copied();
             if let Some(range) = found {
-                // Handled: nothing of it outlives the handler.
-                drop(std::mem::take(&mut self.kept_locals));
                 let (base, end) = (frame.base, frame.base + frame.code.register_count);
                 self.clear_slots(base + usize::from(range.register), end);
                 self.stack[base + usize::from(range.register)] = Value::Exception(raised.0.clone());
@@ -89,7 +88,7 @@ impl Vm {
                 raised = self.leave_generator(&generator, raised);
             }
             if self.keeps_frames {
-                self.keep_locals();
+                self.keep_frame(&raised, at as usize);
             }
             let (base, returns) = (frame_base(self), self.frames.last().map(|frame| frame.returns));
             self.pop_frame();
@@ -103,15 +102,16 @@ impl Vm {
         }
     }
 
-    /// Keeps what the innermost frame's locals hold, before the frame goes.
-    fn keep_locals(&mut self) {
+    /// Lets an exception keep what the innermost frame's locals hold, before the frame goes.
+    fn keep_frame(&self, raised: &Raised, at: usize) {
         let Some(frame) = self.frames.last() else { return };
-        for (offset, local) in frame.code.locals.iter().enumerate() {
-            let value = &self.stack[frame.base + offset];
-            if !value.is_unset() {
-                self.kept_locals.push((frame.code.name, *local, value.clone()));
-            }
-        }
+        let locals = frame.code.locals.iter().enumerate().filter_map(|(offset, name)| {
+            let value = self.stack.get(frame.base + offset).filter(|value| !value.is_unset())?;
+            Some((*name, value.clone()))
+        });
+        let span = frame.code.spans.get(at).copied().unwrap_or_default();
+        let kept = FrameObject::value(frame.code.clone(), span, locals.collect());
+        raised.0.frames.borrow_mut().insert(0, kept);
     }
 
     /// Whether the innermost frame is at a `raise` statement.

@@ -278,6 +278,7 @@ impl Graph {
             | Step::Callable
             | Step::Argument(_)
             | Step::Contents => HolderKind::Closure,
+            Step::Local(_) if matches!(source.value, Value::Object(_)) => HolderKind::Error,
             Step::Local(_) | Step::Temporary => HolderKind::Generator,
             Step::Cause | Step::ExceptionArgument(_) => HolderKind::Error,
             Step::Attribute(_) => match source.value {

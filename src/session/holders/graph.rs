@@ -139,6 +139,12 @@ impl Graph {
         self.handles(allocation).len()
     }
 
+    /// Bytes of an allocation that its arrays look at, each counted; nothing where something looks at an unknown part.
+    pub fn bytes_seen(&self, allocation: u64) -> Option<u64> {
+        let handles = self.handles(allocation);
+        (!handles.is_empty()).then(|| handles.iter().map(|handle| handle.bytes_seen).sum::<Option<u64>>())?
+    }
+
     /// Whether nothing outside the language holds the allocation.
     pub fn is_only_of_values(&self, allocation: u64) -> bool {
         !self.outside_memory.contains_key(&allocation)

@@ -112,6 +112,11 @@ impl Graph {
             }),
             Step::Captured(name) => text.push_str(&format!(".<closure>.{name}", name = name.text())),
             Step::Default(name) => text.push_str(&format!(".<default>.{name}", name = name.text())),
+            // A frame that an error keeps; the step before has said so.
+            Step::Local(name) if matches!(self.node(edge.from).value, Value::Object(_)) => {
+                text.push('.');
+                text.push_str(name.text());
+            }
             Step::Local(name) => text.push_str(&format!(".<generator>.{name}", name = name.text())),
             Step::Temporary => text.push_str(".<temporary>"),
             // A subclass of a built-in type shows as the value it carries; a closure's box as its contents.
@@ -135,10 +140,7 @@ impl Graph {
             Some(RootKind::Names) => String::new(),
             Some(RootKind::Outputs) => "Out".to_owned(),
             Some(RootKind::Module(name)) => name.text().to_owned(),
-            Some(RootKind::Error) => match &edge.step {
-                Step::Local(name) => format!("<last error>.{}", name.text()),
-                _ => "<last error>".to_owned(),
-            },
+            Some(RootKind::Error) => "<last error>".to_owned(),
             Some(RootKind::Frame { code, .. }) => match &edge.step {
                 Step::Local(name) => format!("{}.<frame>.{}", code.text(), name.text()),
                 _ => format!("{}.<frame>.<value>", code.text()),

@@ -3,18 +3,21 @@
 use super::arguments::{Target, Words};
 use super::{Context, Magic, Shown, both, usage_error};
 use crate::arrays::ledger::Entry;
+use crate::display::RichDisplay;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
+use crate::session::CellEvent;
 use crate::session::holders::reach;
 use crate::session::memory::{
-    Account, Grouping, MEMORY_MIME, Report, allocation_detail, by_group, overview, report_json,
+    Account, Grouping, MEMORY_MIME, Report, allocation_detail, by_group, of_cell, overview, report_json,
 };
 
 pub(super) const MAGICS: &[Magic] = &[both(
     "mem",
-    "[NAME | Out[N] | #ID] [--by holder|cell|device] [--cell N] [--diff] [--json] [-n ROWS]",
+    "[NAME | Out[N] | #ID] [--by holder|cell|device] [--cell N] [--diff [CELL [CELL]]] [--live [off]] [--json] [-n ROWS]",
     "Gauges of every device, then each live allocation with what holds it. With a name, an output or a number: why it is \
-     alive and what to type to let go. %%mem runs the cell and shows its account, --json as JSON.",
+     alive and what to type to let go. --cell 4 is the account of a past cell, --diff 5 9 what changed between the ends of two, \
+     --live stays up to date while cells run. %%mem runs the cell and shows its account, --json as JSON.",
     mem,
 )];
 
@@ -30,6 +33,9 @@ fn mem(context: &mut Context<'_>) -> Fallible<Value> {
     }
     let mut words = Words::split(context.line);
     let is_json = words.flag(&["--json"]);
+    if words.flag(&["--live"]) {
+        return live(context, words.rest()?);
+    }
     let is_difference = words.flag(&["--diff"]);
     let grouping = match words.value(&["--by"])?.as_deref() {
         None => None,
@@ -41,6 +47,9 @@ fn mem(context: &mut Context<'_>) -> Fallible<Value> {
     let cell = words.number(&["--cell"])?;
     let rows = words.number(&["-n"])?.unwrap_or(ROWS);
     let targets = words.rest()?;
+    if is_difference {
+        return difference(context, &targets);
+    }
     let mut report = context.core.report(context.vm);
     let mut wanted = Vec::new();
     for target in &targets {
@@ -55,13 +64,13 @@ fn mem(context: &mut Context<'_>) -> Fallible<Value> {
         bundle.insert_json(MEMORY_MIME, json);
         return context.show_bundle(bundle);
     }
-    if is_difference {
-        let markup = context.core.difference(&report);
-        return context.show_markup(markup);
-    }
     let mut shown: Vec<&Entry> = report.entries.iter().collect();
+    let account = cell.and_then(|cell| context.core.past_account(u32::try_from(cell).ok()?));
     if let Some(cell) = cell {
         shown.retain(|entry| entry.cell as usize == cell);
+        if shown.is_empty() && account.is_none() {
+            return Err(usage_error(format!("nothing is known about a cell {cell}")));
+        }
     }
     if !targets.is_empty() {
         shown.retain(|entry| wanted.binary_search(&entry.id).is_ok());
@@ -74,11 +83,50 @@ fn mem(context: &mut Context<'_>) -> Fallible<Value> {
             return context.show_markup(markup);
         }
     }
-    let markup = match grouping {
-        Some(grouping) => by_group(&report, &shown, grouping),
-        None => overview(&report, &shown, rows),
+    let markup = match (grouping, &account) {
+        (Some(grouping), _) => by_group(&report, &shown, grouping),
+        (None, Some(_)) => of_cell(&report, &shown, rows),
+        (None, None) => overview(&report, &shown, rows),
     };
-    show_with_json(context, markup, &report, rows)
+    let Some(account) = account else { return show_with_json(context, markup, &report, rows) };
+    let mut extra = account.extra();
+    extra.push((MEMORY_MIME.to_owned(), report_json(&report, rows.max(ROWS))));
+    context.show(&Shown { markup: account.markup().line().then(markup), extra })
+}
+
+/// `--diff`: since the last cell began, or between the ends of two cells.
+fn difference(context: &mut Context<'_>, cells: &[String]) -> Fallible<Value> {
+    let number = |text: &String| {
+        text.parse::<u32>().map_err(|_| usage_error(format!("--diff takes numbers of cells, not {text}")))
+    };
+    let report = context.core.report(context.vm);
+    let markup = match cells {
+        [] => context.core.difference(&report),
+        [from] => {
+            let last = report.past.last().map_or(0, |cell| cell.figures.cell);
+            report.past.between(&report, number(from)?, last).map_err(usage_error)?
+        }
+        [from, to] => report.past.between(&report, number(from)?, number(to)?).map_err(usage_error)?,
+        _ => return Err(usage_error("--diff takes no cell, one or two")),
+    };
+    context.show_markup(markup)
+}
+
+/// `--live`: an overview that is brought up to date while cells run and after each.
+fn live(context: &mut Context<'_>, words: Vec<String>) -> Fallible<Value> {
+    match words.as_slice() {
+        [] => {
+            let bundle = context.core.live_bundle(&context.core.report(context.vm), true);
+            let id = context.core.live.begin(&context.core.snapshots);
+            context.core.emit(CellEvent::Display { bundle, id: Some(id), is_update: false });
+            Ok(Value::None)
+        }
+        [off] if off == "off" => {
+            let was_on = context.core.live.end();
+            context.print(if was_on { "The live view stays as it is from here on." } else { "No live view is open." })
+        }
+        [other, ..] => Err(usage_error(format!("--live takes off or nothing, not {other}"))),
+    }
 }
 
 fn show_with_json(
@@ -122,7 +170,6 @@ fn cell_account(context: &mut Context<'_>, body: &str) -> Fallible<Value> {
     // The account is shown for a cell that failed too: that is when it is wanted most.
     let account: Account = context.core.current_account();
     if is_json {
-        use crate::display::RichDisplay as _;
         let (mime, json) = account.extra().remove(0);
         let mut bundle = crate::display::MimeBundle::plain(serde_json::to_string_pretty(&json).unwrap_or_default());
         bundle.insert_json(&mime, json);

@@ -1,4 +1,4 @@
-//! `%out`, `%errors`, `%pool`: how much is kept of outputs, errors and freed blocks.
+//! `%out`, `%errors`, `%pool`, `%advice`: how much is kept of outputs, errors and freed blocks, and what is said about it.
 
 use super::{Context, Magic, line, usage_error};
 use crate::arrays::{ledger, pool};
@@ -7,6 +7,7 @@ use crate::display::{Markup, Role, Table};
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
 use crate::session::OutputLimit;
+use crate::session::advice::Mode;
 
 pub(super) const MAGICS: &[Magic] = &[
     line(
@@ -20,6 +21,13 @@ pub(super) const MAGICS: &[Magic] = &[
         "[keep-frames | text]",
         "Whether an error keeps the frames it came through (and with them their arrays), as in Python, or only its text.",
         errors,
+    ),
+    line(
+        "advice",
+        "[on | off | all]",
+        "Hints about what fills memory, each kind once a session; all gives them every time, off never. Alone it lists what \
+         could be said now.",
+        advice,
     ),
     line("pool", "[trim]", "Freed blocks kept for reuse, by device; trim returns them to the device.", pool_magic),
 ];
@@ -53,11 +61,26 @@ fn out(context: &mut Context<'_>) -> Fallible<Value> {
             }
         },
     }
-    let evicted = context.core.enforce_output_limit();
+    let evicted = context.core.enforce_output_limit(false);
     if !evicted.is_empty() {
         let names: Vec<String> = evicted.iter().map(|number| format!("Out[{number}]")).collect();
         return context.print(&format!("Let go of {}.", names.join(", ")));
     }
+    Ok(Value::None)
+}
+
+fn advice(context: &mut Context<'_>) -> Fallible<Value> {
+    let mode = match context.line {
+        "" => {
+            let markup = context.core.advice_now(context.vm);
+            return context.show_markup(markup);
+        }
+        "on" => Mode::Once,
+        "all" => Mode::Always,
+        "off" => Mode::Off,
+        other => return Err(usage_error(format!("%advice takes on, off or all, not {other}"))),
+    };
+    context.core.advice.borrow_mut().set_mode(mode);
     Ok(Value::None)
 }
 

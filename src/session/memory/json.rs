@@ -26,6 +26,7 @@ pub fn report_json(report: &Report, limit: usize) -> Value {
         "devices": devices,
         "allocations": allocations,
         "omitted": omitted,
+        "cells": report.past.json(),
     })
 }
 

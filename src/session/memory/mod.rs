@@ -2,15 +2,17 @@
 
 mod account;
 mod json;
+mod past;
 mod report;
 mod shortage;
 mod text;
 
 pub(super) use account::{Account, account_json};
 pub(super) use json::report_json;
+pub(super) use past::Past;
 pub(super) use report::{Report, bytes_live, devices, is_unknown};
 pub(super) use shortage::shortage_text;
-pub(super) use text::{Grouping, allocation_detail, by_group, difference, overview};
+pub(super) use text::{Grouping, allocation_detail, by_group, difference, of_cell, overview};
 
 /// The MIME type of `%mem`'s JSON.
 pub const MEMORY_MIME: &str = "application/vnd.cellhold.mem+json";

@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use hashbrown::HashMap;
 
+use super::past::Past;
 use crate::arrays::ledger::{self, Entry};
 use crate::arrays::readings::DeviceReading;
 use crate::arrays::{DeviceHandle, registry};
@@ -43,6 +44,8 @@ pub struct Report {
     pub asked: Vec<u64>,
     /// Frees that wait for the end of the running cell, as they were written.
     pub pending: Vec<String>,
+    /// The cells so far.
+    pub past: Rc<Past>,
 }
 
 impl Report {
@@ -65,6 +68,7 @@ impl Report {
             graph: Graph::default(),
             asked: Vec::new(),
             pending: Vec::new(),
+            past: Rc::default(),
         }
     }
 

@@ -34,6 +34,7 @@ pub fn overview(report: &Report, shown: &[&Entry], limit: usize) -> Markup {
             markup = markup.push(Role::Dim, format!("  {note}")).line();
         }
     }
+    markup = markup.then(report.past.spark());
     for line in &report.pending {
         markup = markup
             .push(Role::Code, format!("  %free {line}"))
@@ -43,11 +44,7 @@ pub fn overview(report: &Report, shown: &[&Entry], limit: usize) -> Markup {
     if shown.is_empty() {
         return markup.plain("No array memory is held here.");
     }
-    let mut table = Table::new().right("id").right("bytes").left("what").shrinking("born").shrinking("held by");
-    for entry in shown.iter().take(limit) {
-        table.row(row(report, entry));
-    }
-    markup = markup.table(table);
+    markup = markup.table(allocations_table(report, shown, limit));
     if shown.len() > limit {
         let rest: u64 = shown[limit..].iter().map(|entry| entry.bytes).sum();
         markup = markup
@@ -57,8 +54,30 @@ pub fn overview(report: &Report, shown: &[&Entry], limit: usize) -> Markup {
     markup.then(closing(report, shown))
 }
 
+/// What a cell allocated that still lives, without the gauges of the whole.
+pub fn of_cell(report: &Report, shown: &[&Entry], limit: usize) -> Markup {
+    if shown.is_empty() {
+        return Markup::text("Nothing that it allocated still lives.");
+    }
+    let markup = Markup::text("Still alive of it:").line().table(allocations_table(report, shown, limit));
+    let sum: u64 = shown.iter().map(|entry| entry.bytes).sum();
+    let count = shown.len();
+    let rest = if count > limit { format!(", {} not shown: -n {count}", count - limit) } else { String::new() };
+    markup.plain(format!("{count} allocation{}, {}{rest}.", if count == 1 { "" } else { "s" }, bytes(sum)))
+}
+
 fn is_worth_a_line(report: &Report, reading: &crate::arrays::readings::DeviceReading) -> bool {
     reading.here.count > 0 || reading.here.cached > 0 || &*reading.filter == report.default_device.as_str()
+}
+
+/// The first `limit` allocations with where they were born and what holds them.
+pub(super) fn allocations_table(report: &Report, shown: &[&Entry], limit: usize) -> Table {
+    let mut table =
+        Table::new().right("id").right("bytes").shrinking_late("what").shrinking("born").shrinking("held by");
+    for entry in shown.iter().take(limit) {
+        table.row(row(report, entry));
+    }
+    table
 }
 
 fn row(report: &Report, entry: &Entry) -> Vec<Markup> {
@@ -307,11 +326,7 @@ pub fn difference(report: &Report, next_id: u64, bytes_live: u64, since: &str) -
         bytes(bytes_live.saturating_sub(sum_stayed)),
     ));
     if !come.is_empty() {
-        let mut table = Table::new().right("id").right("bytes").left("what").shrinking("born").shrinking("held by");
-        for entry in come.iter().take(50) {
-            table.row(row(report, entry));
-        }
-        markup = markup.line().table(table);
+        markup = markup.line().table(allocations_table(report, &come, 50));
     }
     markup
 }

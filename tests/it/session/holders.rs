@@ -132,15 +132,30 @@ fn an_error_holds_only_where_that_is_wanted() {
         bench.ok("import dpnp as np\ndef f():\n    big = np.ones(4)\n    return 1 / 0\n%errors keep-frames");
         bench.run("f()");
         let all = bench.holders();
-        assert_eq!(all, [[("<last error>.big".to_owned(), "error".to_owned(), Some("%free error".to_owned()))]]);
+        assert_eq!(
+            all,
+            [[("<last error>.<frame>.big".to_owned(), "error".to_owned(), Some("%free error".to_owned()))]]
+        );
         bench.ok("try:\n    f()\nexcept ZeroDivisionError:\n    pass");
-        assert_eq!(bench.holders().len(), 1, "a handled error keeps nothing more");
+        assert_eq!(bench.holders().len(), 1, "a handled error that nobody keeps holds nothing");
         bench.ok("%free error -n");
         assert!(bench.output().contains("Would release 32 B"), "{}", bench.output());
         bench.ok("%free error");
         assert_eq!(live(), 0);
+        // A handled error that is kept holds what its frames held, as in Python.
+        bench.ok("try:\n    f()\nexcept ZeroDivisionError as e:\n    kept = e");
+        let all = bench.holders();
+        assert_eq!(all, [[("kept.<frame>.big".to_owned(), "error".to_owned(), Some("del kept".to_owned()))]]);
+        assert_eq!(bench.result("kept.__traceback__.tb_next.tb_frame.f_locals['big'].shape").as_deref(), Some("(4,)"));
+        assert!(bench.fails("kept.__traceback__.tb_frame").1.contains("keep-frames"), "the cell itself ran on");
+        bench.ok("trace = kept.__traceback__\ndel kept");
+        assert_eq!(live(), 32, "the traceback alone holds them too");
+        bench.ok("del trace");
+        assert_eq!(live(), 0);
         bench.ok("%errors text");
         bench.run("f()");
+        assert_eq!(live(), 0);
+        bench.ok("try:\n    f()\nexcept ZeroDivisionError as e:\n    kept = e");
         assert_eq!(live(), 0);
     });
 }

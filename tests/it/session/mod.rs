@@ -1,5 +1,7 @@
 //! The session against the recording front end: what it keeps, who holds memory, what the magics say and do.
 
+mod accounts;
+mod advice;
 mod budgets;
 mod free;
 mod holders;
