@@ -135,6 +135,47 @@ pub fn note_host_fallback(op: &'static str, bytes: u64) {
     });
 }
 
+/// Operations whose very purpose is to bring elements to the host or from it: no fallbacks, whatever does them.
+const MOVES: &[&str] = &[
+    "",
+    "array",
+    "asarray",
+    "asnumpy",
+    "copy_from_host",
+    "copy_to_host",
+    "format",
+    "fromfile",
+    "item",
+    "load",
+    "loadtxt",
+    "print",
+    "repr",
+    "save",
+    "savetxt",
+    "savez",
+    "str",
+    "tobytes",
+    "tofile",
+    "tolist",
+];
+
+/// Notes that the running operation worked on elements of a device on the host; several accesses of one operation add up.
+pub(super) fn note_elements_on_host(bytes: u64) {
+    let op = ledger::op();
+    if op.starts_with("__") || MOVES.contains(&op) {
+        return;
+    }
+    let origin = ledger::origin();
+    note(|account| {
+        let listed = account.host_fallbacks.len();
+        match account.host_fallbacks.last_mut() {
+            Some(last) if last.op == op && last.origin == origin => last.bytes += bytes,
+            Some(_) | None if listed < LIST_MAX => account.host_fallbacks.push(HostFallback { op, bytes, origin }),
+            Some(_) | None => {}
+        }
+    });
+}
+
 /// Notes temporaries that fusion made unnecessary.
 pub fn note_temporaries_avoided(count: u64) {
     OPEN.with_borrow_mut(|open| {

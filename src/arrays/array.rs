@@ -3,7 +3,7 @@
 //! This file makes arrays, views and typed access; what is computed with them lives elsewhere.
 
 use super::account;
-use super::backend::UsmKind;
+use super::backend::{UsmKind, Work};
 use super::buffer::{Buffer, Request};
 use super::device::{DeviceHandle, Place, QueueHandle};
 use super::dtype::{DType, Element, dispatch};
@@ -12,6 +12,7 @@ use super::event::{Event, clock_ns};
 use super::layout::{BasicIndex, Layout, Order, checked_len};
 use super::scalar::Scalar;
 use super::trace;
+use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
@@ -287,12 +288,23 @@ impl Array {
                 self.dtype
             )));
         }
+        let target_reachable = alloc.place.device().host_access(alloc.usm);
+        if !self.buffer.host_access() && !target_reachable && *self.device() != alloc.place.device() {
+            // Neither driver knows the other's memory.
+            return self.copy_to(&Alloc::HOST)?.copy_to(alloc);
+        }
         let copy = Array::for_overwrite(self.shape(), self.dtype, alloc)?;
-        if copy.device() != self.device() {
-            account::note_transfer(self.bytes() as u64, self.device().ledger_name(), copy.device().ledger_name());
+        if self.is_c_contiguous() && self.copy_by_queue(&copy)? {
+            return Ok(copy);
         }
         let (from, to) = (self.clone(), copy.clone());
         let work = move || dispatch!(from.dtype, T => from.copy_elements::<T>(&to));
+        if !self.buffer.host_access() || !target_reachable {
+            // Copies for the host are made on the way, and are in the account.
+            work()?;
+            return Ok(copy);
+        }
+        self.note_transfer_to(&copy);
         if !copy.place.is_immediate() {
             copy.submit("upload", &[self], &[&copy], work)?;
         } else if !self.place.is_immediate() {
@@ -304,19 +316,60 @@ impl Array {
         Ok(copy)
     }
 
-    fn copy_elements<T: Element>(&self, copy: &Array) -> Result<(), ArrayError> {
-        if self.is_c_contiguous() {
-            return self.with_slice(|from: &[T]| copy.with_slice_mut(|to: &mut [T]| to.copy_from_slice(from)))?;
+    fn note_transfer_to(&self, copy: &Array) {
+        if copy.device() != self.device() {
+            account::note_transfer(self.bytes() as u64, self.device().ledger_name(), copy.device().ledger_name());
         }
-        let whole = Layout::contiguous(&[self.buffer.bytes() / self.dtype.bytes()]);
-        let base = self.view(whole);
-        base.with_slice(|from: &[T]| {
-            copy.with_slice_mut(|to: &mut [T]| {
-                for (slot, position) in to.iter_mut().zip(self.layout.positions()) {
-                    *slot = from[position];
+    }
+
+    /// Copies contiguous elements as work of the queue that knows the memory on either side; answers whether there is one.
+    fn copy_by_queue(&self, copy: &Array) -> Result<bool, ArrayError> {
+        let asynchronous = |array: &Array| array.place.queue().filter(|queue| !queue.is_immediate()).cloned();
+        let to_host_only = copy.place.is_immediate();
+        let queue = if self.buffer.host_access() && !to_host_only { asynchronous(copy) } else { asynchronous(self) };
+        let Some(queue) = queue else { return Ok(false) };
+        // Bytes that are no boolean are made one by the host where it can, so that no reader needs to.
+        if self.dtype.is_bool() && self.buffer.host_access() && copy.buffer.host_access() {
+            return Ok(false);
+        }
+        self.note_transfer_to(copy);
+        if self.bytes() == 0 {
+            return Ok(true);
+        }
+        let work = Work::Copy { from: self.device_address()?, to: copy.device_address()?, bytes: self.bytes() };
+        let label = if to_host_only { "download" } else { "upload" };
+        let event = queue.submit_work(label, &[&self.buffer], &[&copy.buffer], work)?;
+        if to_host_only {
+            event.wait_interruptible(&super::attention::handle())?;
+        }
+        Ok(true)
+    }
+
+    /// Copies the elements into another array of the same shape and dtype in other memory, whatever either's layout; the
+    /// host does it, and what it cannot touch is brought to it and back.
+    pub(super) fn copy_into(&self, target: &Array) -> Result<(), ArrayError> {
+        debug_assert_eq!(self.shape(), target.shape());
+        dispatch!(self.dtype, T => self.copy_elements::<T>(target))
+    }
+
+    fn copy_elements<T: Element>(&self, target: &Array) -> Result<(), ArrayError> {
+        if self.is_c_contiguous() && target.is_c_contiguous() {
+            return self.with_slice(|from: &[T]| target.with_slice_mut(|to: &mut [T]| to.copy_from_slice(from)))?;
+        }
+        let (Some((source, low)), Some((stretch, start))) = (self.stretch(), target.stretch()) else { return Ok(()) };
+        source.with_slice(|from: &[T]| {
+            stretch.with_slice_mut(|to: &mut [T]| {
+                for (position, place) in self.layout.positions().zip(target.layout.positions()) {
+                    to[place - start] = from[position - low];
                 }
             })
         })?
+    }
+
+    /// What lies between the first and the last element in memory, and where that begins; nothing without elements.
+    fn stretch(&self) -> Option<(Array, usize)> {
+        let (low, high) = self.layout.bounds()?;
+        Some((self.view(Layout { offset: low, ..Layout::contiguous(&[high + 1 - low]) }), low))
     }
 
     /// The elements of a C- or F-contiguous array, in memory order, after pending writes.
@@ -327,14 +380,20 @@ impl Array {
 
     /// As [`Array::with_slice`] inside a step, whose order the queue guarantees.
     pub fn with_slice_now<T: Element, R>(&self, read: impl FnOnce(&[T]) -> R) -> Result<R, ArrayError> {
-        let (pointer, len) = self.contiguous_range::<T>()?;
-        let start = self.layout.offset * self.dtype.bytes();
-        self.normalize_bools(start, len)?;
-        let _borrow = self.buffer.borrow_range(start, start + len * self.dtype.bytes(), false)?;
-        // SAFETY: the range lies in the live block (bounds asserted by the borrow), is aligned because blocks are aligned
-        // to 64 and offsets count elements, holds valid values of `T` (memory is always initialised, every bit pattern
-        // is a number, and booleans were normalised above), and the borrow refuses writers meanwhile.
-        Ok(read(unsafe { std::slice::from_raw_parts(pointer.as_ptr(), len) }))
+        let (range, len) = self.contiguous_range::<T>();
+        if self.buffer.host_access() {
+            self.normalize_bools(range.clone())?;
+        }
+        self.buffer.reach(range, |start| {
+            if self.dtype.is_bool() && !self.buffer.host_access() {
+                // SAFETY: `len` booleans are `len` bytes, and the bytes of a copy may be changed.
+                normalize(unsafe { std::slice::from_raw_parts_mut(start.as_ptr(), len) });
+            }
+            // SAFETY: the range lies in live memory, is aligned because blocks are aligned to 64 and offsets count elements
+            // (a copy starts on a block), holds valid values of `T` (memory is always initialised, every bit pattern is a
+            // number, and booleans were normalised above), and writers are refused meanwhile.
+            read(unsafe { std::slice::from_raw_parts(start.as_ptr().cast(), len) })
+        })
     }
 
     /// The elements of a C- or F-contiguous array for writing, after pending reads and writes.
@@ -345,34 +404,39 @@ impl Array {
 
     /// As [`Array::with_slice_mut`] inside a step, whose order the queue guarantees.
     pub fn with_slice_mut_now<T: Element, R>(&self, write: impl FnOnce(&mut [T]) -> R) -> Result<R, ArrayError> {
-        let (pointer, len) = self.contiguous_range::<T>()?;
-        let start = self.layout.offset * self.dtype.bytes();
-        self.normalize_bools(start, len)?;
-        let _borrow = self.buffer.borrow_range(start, start + len * self.dtype.bytes(), true)?;
-        // SAFETY: as in `with_slice_now`; the borrow is exclusive.
-        Ok(write(unsafe { std::slice::from_raw_parts_mut(pointer.as_ptr(), len) }))
+        let (range, len) = self.contiguous_range::<T>();
+        self.buffer.reach_mut(range, |start| {
+            if self.dtype.is_bool() {
+                // SAFETY: `len` booleans are `len` bytes, and the range is ours alone.
+                normalize(unsafe { std::slice::from_raw_parts_mut(start.as_ptr(), len) });
+            }
+            // SAFETY: as in `with_slice_now`; the range is exclusive.
+            write(unsafe { std::slice::from_raw_parts_mut(start.as_ptr().cast(), len) })
+        })
     }
 
     /// Raw memory and reused blocks may hold any byte, but a Rust `bool` is zero or one: others become one, which is what
     /// NumPy takes them for.
-    fn normalize_bools(&self, start: usize, len: usize) -> Result<(), ArrayError> {
+    fn normalize_bools(&self, range: Range<usize>) -> Result<(), ArrayError> {
         if !self.dtype.is_bool() {
             return Ok(());
         }
-        let range = start..start + len;
         if self.buffer.bytes_now(range.clone(), |bytes| bytes.iter().all(|&byte| byte <= 1))? {
             return Ok(());
         }
-        self.buffer.bytes_now_mut(range, |bytes| bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0)))
+        self.buffer.bytes_now_mut(range, normalize)
     }
 
-    fn contiguous_range<T: Element>(&self) -> Result<(NonNull<T>, usize), ArrayError> {
+    /// The bytes of the elements in the buffer, and how many elements they are.
+    fn contiguous_range<T: Element>(&self) -> (Range<usize>, usize) {
         assert_eq!(T::DTYPE, self.dtype, "an array is accessed as another dtype");
         assert!(
             self.layout.is_c_contiguous() || self.layout.is_f_contiguous(),
             "a strided array is accessed as a slice"
         );
-        Ok((self.pointer::<T>()?, self.len_elements()))
+        let (width, len) = (self.dtype.bytes(), self.len_elements());
+        let start = if len == 0 { 0 } else { self.layout.offset * width };
+        (start..start + len * width, len)
     }
 
     /// The element at index zero, for the engine, which proves its accesses itself (see [`Buffer::pointer`]).
@@ -384,6 +448,12 @@ impl Array {
         }
         // SAFETY: the layout fits the buffer (checked when the view was made), so the offset stays inside the block.
         Ok(unsafe { start.add(self.layout.offset) })
+    }
+
+    /// The address of the element at index zero, for the device's own work (see [`Buffer::device_address`]).
+    pub fn device_address(&self) -> Result<usize, ArrayError> {
+        let start = if self.layout.is_empty() { 0 } else { self.layout.offset * self.dtype.bytes() };
+        self.buffer.device_address(start)
     }
 
     /// One element, after pending writes; the caller has checked the index.
@@ -478,6 +548,13 @@ impl Array {
             (Some((low, high)), Some((other_low, other_high))) => low < other_high && other_low < high,
             _ => false,
         }
+    }
+}
+
+/// Makes every byte that is not zero a one.
+fn normalize(bytes: &mut [u8]) {
+    if bytes.iter().any(|&byte| byte > 1) {
+        bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
     }
 }
 

@@ -3,14 +3,15 @@
 //! A buffer can be revoked, whoever holds it, and says so at the next access. It knows which queued work last wrote and
 //! read it. What the bytes mean is the array's business.
 
-use super::backend::{BackendError, Block, Content, UsmKind};
+use super::backend::{BackendError, Block, Content, UsmKind, Work};
 use super::device::{ContextHandle, DeviceHandle, Place};
 use super::dtype::DType;
 use super::error::{ArrayError, OutOfMemory, Shortage};
 use super::event::{self, Event};
 use super::ledger::{self, NewEntry, Ticket};
+use super::mirror::Mirror;
 use super::{account, attention, budget, pool, registry};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,6 +56,8 @@ pub struct Buffer {
     block_bytes: usize,
     block: Mutex<Option<Block>>,
     revoked: AtomicBool,
+    /// Whether nobody has written it since it was allocated without being cleared; then its content need not be copied.
+    blank: AtomicBool,
     freed_by: OnceLock<Box<str>>,
     has_pending: AtomicBool,
     pending: Mutex<Pending>,
@@ -140,6 +143,7 @@ impl Buffer {
                 block_bytes: block.bytes,
                 block: Mutex::new(Some(block)),
                 revoked: AtomicBool::new(false),
+                blank: AtomicBool::new(!request.zeroed),
                 freed_by: OnceLock::new(),
                 has_pending: AtomicBool::new(false),
                 pending: Mutex::new(Pending::default()),
@@ -155,10 +159,10 @@ impl Buffer {
     fn clear(self: &Arc<Buffer>, place: &Place) -> Result<(), ArrayError> {
         match place {
             Place::Queue(queue) if !queue.is_immediate() => {
-                let buffer = self.clone();
-                queue.submit("fill", &[], &[self], move || {
-                    buffer.bytes_now_mut(0..buffer.bytes, |bytes| bytes.fill(0))
-                })?;
+                if self.bytes > 0 {
+                    let work = Work::Fill { to: self.device_address(0)?, bytes: self.bytes, pattern: smallvec![0] };
+                    queue.submit_work("fill", &[], &[self], work)?;
+                }
                 Ok(())
             }
             Place::Host | Place::Queue(_) => self.bytes_now_mut(0..self.bytes, |bytes| bytes.fill(0)),
@@ -231,10 +235,29 @@ impl Buffer {
     /// The first byte, for the engine and for step closures, which order their accesses by events.
     ///
     /// Getting the pointer is safe; dereferencing it is up to the caller's proof that the range is inside
-    /// [`Buffer::bytes`], that nobody writes it meanwhile, and that the buffer stays alive.
+    /// [`Buffer::bytes`], that nobody writes it meanwhile, and that the buffer stays alive. Memory that the host cannot
+    /// touch has no pointer: who may meet it asks [`Buffer::host_access`] and reads it in another way.
     pub fn pointer(&self) -> Result<NonNull<u8>, ArrayError> {
         self.check()?;
+        if !self.host_access() {
+            return Err(ArrayError::runtime(format!(
+                "internal error: the host cannot touch #{} on {}",
+                self.id,
+                self.device().ledger_name()
+            )));
+        }
+        self.blank.store(false, Ordering::Relaxed);
         Ok(self.start)
+    }
+
+    /// Whether the host may touch the memory; where not, the accesses below work on a copy and bring it back.
+    pub fn host_access(&self) -> bool {
+        self.device().host_access(self.usm)
+    }
+
+    /// Whether nobody has written the memory since it was allocated.
+    pub(super) fn is_blank(&self) -> bool {
+        self.blank.load(Ordering::Relaxed)
     }
 
     /// Takes the memory away from every holder; later accesses fail naming `by`. Answers the bytes released.
@@ -286,6 +309,7 @@ impl Buffer {
     pub(super) fn note_write(&self, event: &Event) {
         let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
         pending.write = Some(event.clone());
+        self.blank.store(false, Ordering::Relaxed);
         self.has_pending.store(true, Ordering::Release);
     }
 
@@ -343,24 +367,49 @@ impl Buffer {
         from.wait_written()?;
         to.check()?;
         to.wait_idle()?;
-        if from.device() != to.device() {
+        let mirrored = !from.host_access() || !to.host_access();
+        if from.device() != to.device() && !mirrored {
             account::note_transfer(bytes as u64, from.device().ledger_name(), to.device().ledger_name());
         }
         if from.id == to.id && from.ticket.owner == to.ticket.owner {
-            return to.bytes_now_mut(0..to.bytes, |all| all.copy_within(from_start..from_start + bytes, to_start));
+            let (low, high) = (from_start.min(to_start), from_start.max(to_start) + bytes);
+            return to.bytes_now_mut(low..high, |both| {
+                both.copy_within(from_start - low..from_start - low + bytes, to_start - low);
+            });
+        }
+        if mirrored && from.device() == to.device() {
+            return Buffer::copy_on_device(from, from_start, to, to_start, bytes);
         }
         from.bytes_now(from_start..from_start + bytes, |source| {
             to.bytes_now_mut(to_start..to_start + bytes, |target| target.copy_from_slice(source))
         })?
     }
 
+    /// A copy between two buffers of one device, done by the device.
+    fn copy_on_device(
+        from: &Buffer,
+        from_start: usize,
+        to: &Buffer,
+        to_start: usize,
+        bytes: usize,
+    ) -> Result<(), ArrayError> {
+        let live = |buffer: &Buffer| {
+            ledger::buffer(buffer.id).ok_or_else(|| {
+                ArrayError::runtime("internal error: a copy was asked for outside the evaluator's thread")
+            })
+        };
+        let (source, target) = (live(from)?, live(to)?);
+        let work = Work::Copy { from: source.device_address(from_start)?, to: target.device_address(to_start)?, bytes };
+        let event = registry::cached_queue(from.device())?.submit_work("copy", &[&source], &[&target], work)?;
+        event.wait_interruptible(&attention::handle())
+    }
+
     /// Reads a range without waiting: inside a step, or when the caller has waited.
     pub(super) fn bytes_now<R>(&self, range: Range<usize>, read: impl FnOnce(&[u8]) -> R) -> Result<R, ArrayError> {
-        self.check()?;
-        let _borrow = self.borrow_range(range.start, range.end, false)?;
-        // SAFETY: the block is alive (checked, and the borrow blocks revocation), the range lies inside it (asserted by
-        // the borrow), every bit pattern is a valid byte, and the borrow refuses writers of the range meanwhile.
-        Ok(read(unsafe { std::slice::from_raw_parts(self.start.as_ptr().add(range.start), range.len()) }))
+        let len = range.len();
+        // SAFETY: `reach` gives a pointer to `len` live bytes, every bit pattern is a valid byte, and writers are refused
+        // meanwhile.
+        self.reach(range, |start| read(unsafe { std::slice::from_raw_parts(start.as_ptr(), len) }))
     }
 
     /// Writes a range without waiting.
@@ -369,10 +418,42 @@ impl Buffer {
         range: Range<usize>,
         write: impl FnOnce(&mut [u8]) -> R,
     ) -> Result<R, ArrayError> {
+        let len = range.len();
+        // SAFETY: as in `bytes_now`; the borrow is exclusive, so this is the only reference to the range.
+        self.reach_mut(range, |start| write(unsafe { std::slice::from_raw_parts_mut(start.as_ptr(), len) }))
+    }
+
+    /// Gives `read` the start of a range where the host reaches it: the memory itself, or a copy. Writers of the range are
+    /// refused meanwhile, and the memory lives; the bytes of a copy are `read`'s own to change, and are not written back.
+    pub(super) fn reach<R>(&self, range: Range<usize>, read: impl FnOnce(NonNull<u8>) -> R) -> Result<R, ArrayError> {
+        self.check()?;
+        let _borrow = self.borrow_range(range.start, range.end, false)?;
+        if !self.host_access() {
+            let mirror = Mirror::of(self, range)?;
+            return Ok(read(mirror.start()?));
+        }
+        // SAFETY: the range lies inside the block (asserted by the borrow), which is alive (checked, and the borrow blocks
+        // revocation).
+        Ok(read(unsafe { self.start.add(range.start) }))
+    }
+
+    /// As [`Buffer::reach`] for writing: the range is the caller's alone, and a copy is written back.
+    pub(super) fn reach_mut<R>(
+        &self,
+        range: Range<usize>,
+        write: impl FnOnce(NonNull<u8>) -> R,
+    ) -> Result<R, ArrayError> {
         self.check()?;
         let _borrow = self.borrow_range(range.start, range.end, true)?;
-        // SAFETY: as in `bytes_now`; the borrow is exclusive, so this is the only reference to the range.
-        Ok(write(unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr().add(range.start), range.len()) }))
+        if !self.host_access() {
+            let mirror = Mirror::of(self, range)?;
+            let answer = write(mirror.start()?);
+            mirror.upload()?;
+            return Ok(answer);
+        }
+        self.blank.store(false, Ordering::Relaxed);
+        // SAFETY: as in `reach`.
+        Ok(write(unsafe { self.start.add(range.start) }))
     }
 
     /// Registers a slice of the bytes `start..end`; refused when it would alias a writer's.

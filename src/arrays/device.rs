@@ -36,6 +36,8 @@ pub(super) struct DeviceEntry {
     pub(super) can_be_lost: bool,
     /// Whether the host reaches memory of every kind; saves asking the device at each access.
     pub(super) all_reachable: bool,
+    /// Whether it computes itself, by programs or out of the host's reach.
+    pub(super) computes: bool,
 }
 
 impl DeviceHandle {
@@ -126,6 +128,16 @@ impl DeviceHandle {
     /// Whether the host reaches memory of this kind through its address.
     pub fn host_access(&self, usm: UsmKind) -> bool {
         self.0.all_reachable || self.0.device.host_access(usm)
+    }
+
+    /// Whether the host reaches memory of every kind.
+    pub(super) fn all_reachable(&self) -> bool {
+        self.0.all_reachable
+    }
+
+    /// Whether work on its arrays is the device's, so that what the host does instead is to be told.
+    pub(super) fn computes(&self) -> bool {
+        self.0.computes
     }
 
     /// What device programs run here; nothing where the engine computes on the host.
@@ -285,7 +297,7 @@ impl QueueHandle {
 
     /// An empty step after everything submitted so far; its times bracket what lies between two of them.
     pub fn barrier(&self) -> Result<Event, ArrayError> {
-        self.submit("barrier", &[], &[], || Ok(()))
+        self.submit_work("barrier", &[], &[], Work::Marker)
     }
 
     /// Submits work that reads and writes these buffers, after all earlier work on any queue that concerns them.
@@ -303,6 +315,14 @@ impl QueueHandle {
         F: FnOnce() -> Result<(), ArrayError> + Send + 'static,
     {
         let (inputs, wait_for) = self.dependencies(reads, writes);
+        if !self.device().all_reachable() && !reads.iter().chain(writes).all(|buffer| buffer.host_access()) {
+            // Host work on memory that the host cannot touch needs copies, which only this thread may allocate.
+            let attention = attention::handle();
+            wait_for.iter().try_for_each(|event| event.wait_end_interruptible(&attention))?;
+            inputs.iter().try_for_each(Event::wait)?;
+            self.device().check_alive()?;
+            return work().map(|()| Event::completed());
+        }
         if self.is_immediate() {
             let attention = attention::handle();
             wait_for.iter().try_for_each(|event| event.wait_end_interruptible(&attention))?;

@@ -213,6 +213,11 @@ pub fn origin() -> Origin {
     STATEMENT.with(|statement| statement.origin.get())
 }
 
+/// The operation that allocations belong to now; empty when none was named.
+pub fn op() -> &'static str {
+    STATEMENT.with(|statement| statement.op.get())
+}
+
 /// Names the operation that the following allocations belong to, and returns the one before.
 pub fn set_op(op: &'static str) -> &'static str {
     STATEMENT.with(|statement| statement.op.replace(op))

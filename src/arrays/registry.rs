@@ -1,10 +1,11 @@
 //! The devices one session has, found by filter string, and the queues it opened.
 //!
-//! The registry belongs to the evaluator thread. Native is always there; simulated devices are added while running. A
-//! backend without devices is kept with its reason.
+//! The registry belongs to the evaluator thread. Native is always there; simulated devices are added while running; those
+//! of real drivers join at the first use of any device. A backend without devices is kept with its reason.
 
 use super::backend::{BackendKind, Device, DeviceType, QueueProperties, UsmKind};
 use super::device::{ContextHandle, DeviceEntry, DeviceHandle, QueueHandle};
+use super::discovery;
 use super::error::ArrayError;
 use super::ledger::{self, Accounts};
 use super::native::NativeDevice;
@@ -32,6 +33,8 @@ struct Registry {
     host: ContextHandle,
     known: Vec<Known>,
     absent: Vec<Absent>,
+    /// Backends whose drivers have not been asked yet.
+    awaited: Vec<BackendKind>,
     selector: Option<Selector>,
     defaults: Vec<QueueHandle>,
     /// What `%device` chose.
@@ -48,14 +51,11 @@ impl Registry {
     fn new() -> Registry {
         let host = admit(Arc::new(NativeDevice::new()), "host".into(), BackendKind::Native, 0);
         let native = admit(Arc::new(NativeDevice::new()), "native:cpu:0".into(), BackendKind::Native, 0);
-        let reason = "this build drives the embedded processor and simulated devices only";
-        let absent = [BackendKind::LevelZero, BackendKind::OpenCl]
-            .map(|backend| Absent { backend, reason: reason.into() })
-            .to_vec();
         Registry {
             host: ContextHandle::new(host),
             known: vec![Known { context: ContextHandle::new(native.clone()), device: native, queue: None }],
-            absent,
+            absent: Vec::new(),
+            awaited: Vec::new(),
             selector: None,
             defaults: Vec::new(),
             chosen: None,
@@ -82,6 +82,10 @@ impl Registry {
         seen
     }
 
+    fn know(&mut self, device: DeviceHandle) {
+        self.known.push(Known { context: ContextHandle::new(device.clone()), device, queue: None });
+    }
+
     /// Lets go of queues that nobody else holds and that have nothing to do.
     fn forget_idle_queues(&mut self) {
         self.busy.retain(|queue| queue.is_held_elsewhere() || !queue.pending().is_empty());
@@ -96,6 +100,7 @@ fn admit(device: Arc<dyn Device>, ledger_name: Box<str>, answers_to: BackendKind
     ledger::admit_device(|key, returns| {
         let can_be_lost = device.info().backend != BackendKind::Native;
         let all_reachable = UsmKind::ALL.into_iter().all(|usm| device.host_access(usm));
+        let computes = !all_reachable || device.runs_programs().is_some();
         DeviceHandle::new(DeviceEntry {
             key,
             ledger_name,
@@ -106,6 +111,7 @@ fn admit(device: Arc<dyn Device>, ledger_name: Box<str>, answers_to: BackendKind
             returns,
             can_be_lost,
             all_reachable,
+            computes,
         })
     })
 }
@@ -120,9 +126,99 @@ pub(super) fn host_context() -> ContextHandle {
     REGISTRY.with_borrow(|registry| registry.host.clone())
 }
 
-/// Every device, in the order dpctl lists them: by backend in order of preference, then by type and index.
+/// Every device, in the order dpctl lists them: by backend in order of preference, then by type and index. Waits for
+/// drivers that are still starting.
 pub fn devices() -> Vec<DeviceHandle> {
+    admit_found(true);
     REGISTRY.with_borrow(Registry::ordered)
+}
+
+/// The devices known without waiting for any driver.
+pub fn devices_so_far() -> Vec<DeviceHandle> {
+    admit_found(false);
+    REGISTRY.with_borrow(Registry::ordered)
+}
+
+/// Other devices that are the same silicon behind another backend. Their free memory is one and the same.
+pub fn same_silicon(device: &DeviceHandle) -> Vec<DeviceHandle> {
+    let mut others = devices_so_far();
+    others.retain(|other| other != device && other.info().silicon.is_same(&device.info().silicon));
+    others
+}
+
+/// Has the drivers of these backends asked when a device is used first; the others are kept out for `reason`.
+pub fn look_for(backends: &[BackendKind], reason: &str) {
+    REGISTRY.with_borrow_mut(|registry| {
+        for backend in [BackendKind::LevelZero, BackendKind::OpenCl] {
+            if backends.contains(&backend) {
+                registry.awaited.push(backend);
+            } else {
+                registry.absent.push(Absent { backend, reason: reason.into() });
+            }
+        }
+    });
+}
+
+/// Begins to ask the drivers, beside this thread, so that the first use of a device need not wait for all of it.
+pub fn begin_discovery() {
+    let awaited = REGISTRY.with_borrow(|registry| registry.awaited.clone());
+    awaited.into_iter().for_each(discovery::begin);
+}
+
+/// Takes in what the drivers answered; waits for those that did not if `may_wait`.
+fn admit_found(may_wait: bool) {
+    let awaited = REGISTRY.with_borrow(|registry| registry.awaited.clone());
+    if awaited.is_empty() {
+        return;
+    }
+    if may_wait {
+        awaited.iter().copied().for_each(discovery::begin);
+    }
+    for backend in awaited {
+        let Some(answer) = discovery::answer(backend, may_wait) else { continue };
+        REGISTRY.with_borrow_mut(|registry| registry.awaited.retain(|other| *other != backend));
+        let (devices, absent) = match answer {
+            Ok(answer) => opened(backend, &answer),
+            Err(reason) => (Vec::new(), vec![Absent { backend, reason }]),
+        };
+        for device in devices {
+            let device_type = device.info().device_type;
+            let index = REGISTRY.with_borrow(|registry| {
+                let devices = registry.known.iter().map(|known| &known.device);
+                devices
+                    .filter(|other| other.info().backend == backend && other.info().device_type == device_type)
+                    .count()
+            });
+            let name = format!("{}:{}:{index}", backend.name(), device_type.name());
+            let device = admit(device, name.into(), backend, index);
+            REGISTRY.with_borrow_mut(|registry| registry.know(device));
+        }
+        REGISTRY.with_borrow_mut(|registry| registry.absent.extend(absent));
+    }
+}
+
+/// The devices of a backend, opened, and what cannot be used.
+fn opened(backend: BackendKind, answer: &discovery::Answer) -> (Vec<Arc<dyn Device>>, Vec<Absent>) {
+    let mut absent: Vec<Absent> = answer
+        .unusable
+        .iter()
+        .map(|found| Absent { backend, reason: format!("{}: {}", found.name, found.reason).into() })
+        .collect();
+    let mut devices = Vec::new();
+    match &answer.devices {
+        Err(reason) => absent.insert(0, Absent { backend, reason: reason.clone() }),
+        Ok(found) => {
+            for (index, info) in found.iter().enumerate() {
+                match answer.backend.open(index) {
+                    Ok(device) => devices.push(device),
+                    Err(error) => {
+                        absent.push(Absent { backend, reason: error.describe(&info.name).to_string().into() });
+                    }
+                }
+            }
+        }
+    }
+    (devices, absent)
 }
 
 pub(super) fn with_host() -> Vec<DeviceHandle> {
@@ -136,14 +232,19 @@ pub(super) fn with_host() -> Vec<DeviceHandle> {
         .unwrap_or_default()
 }
 
-/// Backends without devices, with reasons.
+/// Backends without devices, and what backends found and cannot use, with reasons.
 pub fn absent() -> Vec<Absent> {
+    admit_found(true);
     REGISTRY.with_borrow(|registry| registry.absent.clone())
 }
 
 /// Adds a simulated device.
 pub fn add_sim(spec: &SimSpec) -> DeviceHandle {
     let answers_to = spec.answers_to.unwrap_or(BackendKind::Sim);
+    if answers_to != BackendKind::Sim {
+        // Real devices keep their index; simulated ones follow.
+        admit_found(true);
+    }
     let (own_index, index) = REGISTRY.with_borrow(|registry| {
         let devices = || registry.known.iter().map(|known| &known.device);
         let same_type = |device: &&DeviceHandle| device.info().device_type == spec.device_type;
@@ -154,9 +255,7 @@ pub fn add_sim(spec: &SimSpec) -> DeviceHandle {
     });
     let name = format!("sim:{}:{own_index}", spec.device_type.name());
     let device = admit(Arc::new(SimDevice::new(spec, &name)), name.into(), answers_to, index);
-    REGISTRY.with_borrow_mut(|registry| {
-        registry.known.push(Known { context: ContextHandle::new(device.clone()), device: device.clone(), queue: None });
-    });
+    REGISTRY.with_borrow_mut(|registry| registry.know(device.clone()));
     device
 }
 
@@ -165,22 +264,47 @@ pub fn add_simulated(text: &str) -> Result<Vec<DeviceHandle>, ArrayError> {
     Ok(SimSpec::parse_list(text)?.iter().map(add_sim).collect())
 }
 
-/// Does what `CELLHOLD_SIM` and `ONEAPI_DEVICE_SELECTOR` say; answers what is wrong with them. Called once by a session as
-/// it starts, on the evaluator's thread.
-pub fn apply_environment(variable: impl Fn(&str) -> Option<String>) -> Vec<ArrayError> {
+/// Does what `CELLHOLD_BACKENDS`, `CELLHOLD_SIM` and `ONEAPI_DEVICE_SELECTOR` say; answers what is wrong with them. Called
+/// once by a session as it starts, on the evaluator's thread. Without `CELLHOLD_BACKENDS`, drivers are asked for devices if
+/// `by_default`.
+pub fn apply_environment(by_default: bool, variable: impl Fn(&str) -> Option<String>) -> Vec<ArrayError> {
     let mut errors = Vec::new();
+    let selector =
+        variable("ONEAPI_DEVICE_SELECTOR").filter(|text| !text.is_empty()).map(|text| Selector::parse(&text));
+    match variable("CELLHOLD_BACKENDS").filter(|text| !text.is_empty()).map(|text| parse_backends(&text)) {
+        Some(Ok(backends)) => look_for(&backends, "kept out by CELLHOLD_BACKENDS"),
+        Some(Err(error)) => errors.push(error),
+        None if by_default => {
+            let mut backends = vec![BackendKind::LevelZero, BackendKind::OpenCl];
+            if let Some(Ok(selector)) = &selector {
+                backends.retain(|backend| selector.may_allow(*backend));
+            }
+            look_for(&backends, "kept out by ONEAPI_DEVICE_SELECTOR");
+        }
+        None => look_for(&[], "its drivers are not asked in this session"),
+    }
     if let Some(text) = variable("CELLHOLD_SIM")
         && let Err(error) = add_simulated(&text)
     {
         errors.push(ArrayError::value(format!("CELLHOLD_SIM: {error}")));
     }
-    if let Some(text) = variable("ONEAPI_DEVICE_SELECTOR").filter(|text| !text.is_empty()) {
-        match Selector::parse(&text) {
-            Ok(selector) => select_visible(Some(selector)),
-            Err(error) => errors.push(error),
-        }
+    match selector {
+        Some(Ok(selector)) => select_visible(Some(selector)),
+        Some(Err(error)) => errors.push(error),
+        None => {}
     }
     errors
+}
+
+fn parse_backends(text: &str) -> Result<Vec<BackendKind>, ArrayError> {
+    let backend = |word: &str| {
+        BackendKind::parse(word).ok_or_else(|| {
+            ArrayError::value(format!(
+                "CELLHOLD_BACKENDS: '{word}' is no backend; write native, or some of level_zero and opencl, with commas"
+            ))
+        })
+    };
+    text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(backend).collect()
 }
 
 /// Shows only the devices that a selector (`ONEAPI_DEVICE_SELECTOR`) allows from here on; `None` shows all again.
@@ -310,14 +434,26 @@ pub fn cached_queue(device: &DeviceHandle) -> Result<QueueHandle, ArrayError> {
     }
 }
 
-/// The device used when none is named: the first that is not simulated, by backend.
+/// The device used when none is named: the first GPU of Level Zero, else of OpenCL, else this processor. Where a selector
+/// hides those, the first that is not simulated.
 pub fn default_device() -> DeviceHandle {
-    if let Some(queue) = default_override() {
-        return queue.device().clone();
-    }
-    let devices = devices();
-    let real = devices.iter().find(|device| !device.is_simulated());
-    real.or(devices.first()).cloned().expect("the native device is always registered")
+    default_override().map_or_else(|| first_choice(&devices()), |queue| queue.device().clone())
+}
+
+/// What [`default_device`] is as far as known without waiting for any driver.
+pub fn default_device_so_far() -> DeviceHandle {
+    default_override().map_or_else(|| first_choice(&devices_so_far()), |queue| queue.device().clone())
+}
+
+fn first_choice(devices: &[DeviceHandle]) -> DeviceHandle {
+    let preferred = |device: &&DeviceHandle| match device.info().backend {
+        BackendKind::LevelZero | BackendKind::OpenCl => device.info().device_type == DeviceType::Gpu,
+        BackendKind::Native => true,
+        BackendKind::Sim => false,
+    };
+    let real = || devices.iter().find(|device| !device.is_simulated());
+    let choice = devices.iter().find(preferred).or_else(real).or(devices.first());
+    choice.cloned().expect("the native device is always registered")
 }
 
 /// The queue used when none is named: that of the innermost `with device(q)`, else what `%device` chose, else the cached

@@ -56,6 +56,19 @@ impl Selector {
     }
 }
 
+impl Selector {
+    /// Whether any device of a backend might be seen, so that its drivers need to be asked.
+    pub fn may_allow(&self, backend: BackendKind) -> bool {
+        let of_backend = |term: &Term| match term.backend {
+            Match::Any => true,
+            Match::None => false,
+            Match::Only(wanted) => wanted == backend,
+        };
+        let all_discarded = |term: &Term| of_backend(term) && term.devices.contains(&Match::Any);
+        (self.accepts.is_empty() || self.accepts.iter().any(of_backend)) && !self.discards.iter().any(all_discarded)
+    }
+}
+
 impl Term {
     fn parse(text: &str) -> Result<Term, ArrayError> {
         let wrong = || {
@@ -126,6 +139,16 @@ mod tests {
         assert!(!allows("*:*;!native:cpu", BackendKind::Native, DeviceType::Cpu, 0));
         assert!(!allows("cuda:*", BackendKind::Sim, DeviceType::Gpu, 0));
         assert!(!allows("*:0.1", BackendKind::Sim, DeviceType::Gpu, 0));
+    }
+
+    #[test]
+    fn drivers_that_no_term_wants_need_not_be_asked() {
+        let may = |text: &str, backend| Selector::parse(text).expect("a selector").may_allow(backend);
+        assert!(may("*:gpu", BackendKind::OpenCl));
+        assert!(may("!opencl:cpu", BackendKind::OpenCl));
+        assert!(!may("native:*", BackendKind::OpenCl));
+        assert!(!may("!opencl:*", BackendKind::OpenCl));
+        assert!(!may("level_zero:gpu;native:cpu", BackendKind::OpenCl));
     }
 
     #[test]

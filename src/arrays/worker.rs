@@ -17,7 +17,16 @@ pub trait Executor: Send + 'static {
     /// Does one piece of work and returns when it has ended: how many nanoseconds the device worked, where its driver
     /// says. Closures for the host are given too, so that a lost device refuses them.
     fn execute(&mut self, label: &'static str, work: Work) -> Result<Option<u64>, ArrayError>;
+
+    /// Whether the work is so short that handing it to another thread would cost more than waiting for it.
+    fn is_brief(&self, work: &Work) -> bool {
+        let _ = work;
+        false
+    }
 }
+
+/// How many work items, or bytes of a copy or fill, are brief work for a driver.
+pub const BRIEF: usize = 1 << 16;
 
 /// Runs a closure for the host; a panic in it is an error of the step.
 pub fn run_on_host(

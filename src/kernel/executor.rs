@@ -63,7 +63,11 @@ impl<E: Engine> Executor<E> {
             "inspect_request" => self.reply(request, "inspect_reply", self.inspect(request)),
             "is_complete_request" => self.reply(request, "is_complete_reply", self.completeness(request)),
             "history_request" => self.reply(request, "history_reply", self.history(request)),
-            "kernel_info_request" => self.reply(request, "kernel_info_reply", kernel_info()),
+            "kernel_info_request" => {
+                self.reply(request, "kernel_info_reply", kernel_info());
+                // Beside this thread, from the moment somebody is there.
+                crate::arrays::registry::begin_discovery();
+            }
             "comm_info_request" => self.reply(request, "comm_info_reply", json!({"status": "ok", "comms": {}})),
             "comm_open" => self.refuse_comm(request),
             // About a comm that was refused.

@@ -76,6 +76,7 @@ fn converse(options: Options, interrupt: Interrupt) -> u8 {
     let look = Look::of_this_process();
     let config = Config { history: options.history.clone(), ..Config::interactive() };
     let session = Rc::new(RefCell::new(Session::new(config, interrupt.clone(), Snapshots::default())));
+    crate::arrays::registry::begin_discovery();
     let front = Rc::new(TerminalFrontend::new(look, interrupt.clone()));
     let mut editor = match editor::Editor::new(&session, look) {
         Ok(editor) => editor,

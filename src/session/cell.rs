@@ -14,17 +14,19 @@ pub struct Config {
     pub history: Option<PathBuf>,
     /// `sys.argv`
     pub argv: Vec<String>,
+    /// Whether the drivers of this machine are asked for devices where `CELLHOLD_BACKENDS` does not say.
+    pub asks_drivers: bool,
 }
 
 impl Config {
     /// A session with a person, without a history file.
     pub fn interactive() -> Self {
-        Self { is_interactive: true, history: None, argv: vec![String::new()] }
+        Self { is_interactive: true, history: None, argv: vec![String::new()], asks_drivers: !cfg!(test) }
     }
 
     /// A session that runs a file, with this `sys.argv`.
     pub fn batch(argv: Vec<String>) -> Self {
-        Self { is_interactive: false, history: None, argv }
+        Self { is_interactive: false, history: None, argv, asks_drivers: !cfg!(test) }
     }
 }
 

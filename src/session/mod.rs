@@ -67,7 +67,8 @@ impl Session {
     pub fn new(config: Config, interrupt: Interrupt, snapshots: Snapshots) -> Self {
         let history = History::new(config.history.clone());
         crate::arrays::attention::install(interrupt.attention());
-        let complaints = crate::arrays::registry::apply_environment(|name| std::env::var(name).ok());
+        let variable = |name: &str| std::env::var(name).ok();
+        let complaints = crate::arrays::registry::apply_environment(config.asks_drivers, variable);
         let complaints = complaints.iter().map(ToString::to_string).collect();
         let core = Rc::new(Core::new(config, history, snapshots.clone()));
         let mut vm = Vm::new(core.clone()).expect("the built-in names install on a new thread");

@@ -41,6 +41,7 @@ fn run(case: &Path) -> Outcome {
         .arg(case.file_name().expect("a case is a file"))
         .current_dir(case.parent().expect("a case stands in a folder"))
         .env_remove("CELLHOLD_SIM")
+        .env("CELLHOLD_BACKENDS", "native")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -4,6 +4,8 @@
 
 /// Case files behave as under CPython (or, for arrays, as under dpnp and NumPy): same output, same traceback, same status.
 mod cases;
+/// Programs on real devices, as far as a machine without a GPU has them.
+mod devices;
 /// The session against the recording front end: outputs, holders, magics, shortage, random programs.
 mod session;
 /// The rules of the source tree that no compiler checks: who may depend on whom, where `unsafe` may stand.

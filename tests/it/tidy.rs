@@ -13,6 +13,7 @@ const UNSAFE_ALLOWED: &[(&str, &str)] = &[
     ("src/arrays/array.rs", "typed slices of a block's memory"),
     ("src/arrays/backend.rs", "blocks may move between threads"),
     ("src/arrays/native/", "mapping of memory"),
+    ("src/arrays/opencl/", "calls of the driver"),
     ("src/arrays/level_zero/", "calls of a driver"),
     ("src/main.rs", "one environment variable, before there are threads"),
     ("src/arrays/cpu/", "SIMD"),
@@ -27,7 +28,8 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("rustyline", &["src/repl/"]),
     ("ratatui", &["src/repl/", "src/gauges/"]),
     ("level_zero_sys", &["src/arrays/level_zero/"]),
-    ("rspirv", &["src/arrays/spirv/", "src/arrays/level_zero/tests/"]),
+    ("rspirv", &["src/arrays/spirv/", "src/arrays/level_zero/tests/", "src/arrays/opencl/tests.rs"]),
+    ("libloading", &["src/arrays/opencl/loader.rs"]),
 ];
 
 fn root() -> PathBuf {

@@ -18,6 +18,8 @@ def pytest_configure(config):
         pytest.exit(f"{BINARY} is not built: cargo build --release", returncode=3)
     prefix = config.rootpath / "target/kernelspec"
     subprocess.run([BINARY, "install", "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
+    # What is tested here does not depend on the drivers of the machine.
+    os.environ.setdefault("CELLHOLD_BACKENDS", "native")
     os.environ["JUPYTER_PATH"] = str(prefix / "share/jupyter")
     os.environ["JUPYTER_RUNTIME_DIR"] = str(config.rootpath / "target/jupyter-runtime")
     os.environ["CELLHOLD_HISTORY"] = str(config.rootpath / "target/jupyter-runtime/history.jsonl")

@@ -31,8 +31,9 @@ impl Environment {
     pub fn offer(&self, command: &mut Command) {
         command.env("CELLHOLD_PYTHON", self.interpreter()).env("PYTHONDONTWRITEBYTECODE", "1");
         if let Some(runtime) = self.opencl_runtime() {
-            // The loader in the environment finds Intel's CPU runtime, which pip puts where no system file points to.
-            command.env("OCL_ICD_FILENAMES", runtime);
+            // Intel's CPU runtime, which pip puts where no system file points to: for the loader in the environment, and for
+            // Debian's.
+            command.env("OCL_ICD_FILENAMES", &runtime).env("OCL_ICD_VENDORS", &runtime);
         }
     }
 

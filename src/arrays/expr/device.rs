@@ -39,9 +39,10 @@ pub(super) fn programs(place: &Place) -> Option<(&QueueHandle, &ProgramLimits)> 
     Some((queue, queue.device().runs_programs()?))
 }
 
-/// Whether a place's device runs programs.
+/// Whether work at a place is not for the engine's loops over addresses: its device runs programs, or the host does not
+/// reach its memory.
 pub(super) fn runs_programs(place: &Place) -> bool {
-    programs(place).is_some()
+    place.queue().is_some_and(|queue| queue.device().computes())
 }
 
 /// The account says that the host does this, and how many bytes its result has.
@@ -62,8 +63,11 @@ fn through_host(alloc: &Alloc, run: impl FnOnce() -> Result<Array, ArrayError>) 
 /// Computes an expression on the host and copies the result into `target`.
 pub(super) fn store_from_host(expr: &Expr, target: &Array, walk: &[usize]) -> Result<(), ArrayError> {
     let expr = expr.cast(target.dtype());
-    let result = through_host(&target.alloc(), || expr.on_host()?.broadcast_to(target.shape())?.evaluate())?;
-    done(store(&Expr::array(&result), target, walk)?)
+    let result = warnings::unobserved(|| expr.on_host()?.broadcast_to(target.shape())?.evaluate())?;
+    if programs(target.place()).is_none() {
+        return result.copy_into(target);
+    }
+    done(store(&Expr::array(&result.copy_to(&target.alloc())?), target, walk)?)
 }
 
 /// Computes something by `run` on the host over a copy of an expression, and answers an array where `like` is.

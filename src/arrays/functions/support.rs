@@ -130,8 +130,16 @@ fn span(array: &Array) -> (Array, Layout) {
     (array.view(Layout { offset: low, ..Layout::contiguous(&[len]) }), relative)
 }
 
+/// The account says what the host does for a device that computes itself.
+fn note_on_host(array: &Array) {
+    if array.place().queue().is_some_and(|queue| queue.device().computes()) {
+        account::note_elements_on_host(array.bytes() as u64);
+    }
+}
+
 /// Reads elements under any layout: `work` gets a slice and the layout in it.
 pub fn read<T: Element, R>(array: &Array, work: impl FnOnce(&[T], &Layout) -> R) -> Result<R, ArrayError> {
+    note_on_host(array);
     let (stretch, layout) = span(array);
     stretch.with_slice(|elements| work(elements, &layout))
 }
@@ -141,6 +149,7 @@ pub fn write_strided<T: Element>(
     array: &Array,
     work: impl FnOnce(&mut [T], &Layout) -> Result<(), ArrayError>,
 ) -> Result<(), ArrayError> {
+    note_on_host(array);
     let (stretch, layout) = span(array);
     stretch.with_slice_mut(|elements| work(elements, &layout))?
 }
@@ -150,11 +159,13 @@ pub fn write<T: Element, F>(array: &Array, work: F) -> Result<(), ArrayError>
 where
     F: FnOnce(&mut [T]) -> Result<(), ArrayError>,
 {
+    note_on_host(array);
     array.with_slice_mut(work)?
 }
 
 /// Reads the whole buffer of an array: positions are those of its layout.
 pub fn read_buffer<T: Element, R>(array: &Array, work: impl FnOnce(&[T]) -> R) -> Result<R, ArrayError> {
+    note_on_host(array);
     whole_buffer(array).with_slice(work)
 }
 
@@ -163,6 +174,7 @@ pub fn write_buffer<T: Element>(
     array: &Array,
     work: impl FnOnce(&mut [T]) -> Result<(), ArrayError>,
 ) -> Result<(), ArrayError> {
+    note_on_host(array);
     whole_buffer(array).with_slice_mut(work)?
 }
 

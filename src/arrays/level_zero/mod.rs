@@ -19,7 +19,7 @@ mod queue;
 mod sysman;
 mod transfer;
 
-use super::backend::{Backend, BackendError, BackendKind, Device, DeviceInfo};
+use super::backend::{Backend, BackendError, BackendKind, Device, DeviceInfo, Unusable};
 use device::LevelZeroDevice;
 use facts::Found;
 use loader::Runtime;
@@ -36,15 +36,6 @@ pub fn wants_sysman_variable() -> bool {
 
 /// Finds the devices of the Level Zero drivers.
 pub struct LevelZeroBackend;
-
-impl LevelZeroBackend {
-    /// Devices that are there and run no programs of this crate (NPUs), each with the reason.
-    pub fn unusable() -> Vec<(DeviceInfo, &'static str)> {
-        let Ok(runtime) = Runtime::get() else { return Vec::new() };
-        let unusable = runtime.devices.iter().filter(|found| found.group.is_none());
-        unusable.map(|found| (found.info.clone(), "its driver runs no SPIR-V programs")).collect()
-    }
-}
 
 /// The devices that run programs.
 fn usable(runtime: &'static Runtime) -> impl Iterator<Item = &'static Found> {
@@ -63,6 +54,13 @@ impl Backend for LevelZeroBackend {
         } else {
             Ok(devices)
         }
+    }
+
+    fn unusable(&self) -> Vec<Unusable> {
+        let Ok(runtime) = Runtime::get() else { return Vec::new() };
+        let unusable = runtime.devices.iter().filter(|found| found.group.is_none());
+        let reason = "its driver runs no SPIR-V programs";
+        unusable.map(|found| Unusable { name: found.info.name.clone(), reason: reason.into() }).collect()
     }
 
     fn open(&self, index: usize) -> Result<Arc<dyn Device>, BackendError> {

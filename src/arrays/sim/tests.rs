@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::arrays::array::{Alloc, Array};
+use crate::arrays::buffer::Buffer;
 use crate::arrays::device::{Place, QueueHandle};
 use crate::arrays::error::{ArrayError, ErrorKind};
 use crate::arrays::{DType, DeviceHandle, ledger, registry};
@@ -267,5 +268,80 @@ fn expressions_and_reductions_run_as_steps() {
     registry::finish_all().expect("nothing failed");
     assert_eq!(a.to_vec::<f64>(), product.to_vec::<f64>());
     drop((a, squares, product, sum, columns, means));
+    ledger::assert_empty();
+}
+
+#[test]
+fn memory_out_of_the_hosts_reach_is_read_and_written_through_copies_that_are_accounted() {
+    let gpu = device("gpu mem=64MiB host_access=no");
+    let alloc = on(&gpu);
+    crate::arrays::account::begin_cell(1);
+    let values: Vec<i64> = (0..1000).collect();
+    let array = Array::from_slice(&values, &[10, 100], &alloc).expect("fits");
+    assert!(array.pointer::<i64>().is_err(), "an address that faults is not handed out");
+    // Only what is read is copied.
+    assert_eq!(array.read_scalar(&[3, 7]), Ok(crate::arrays::Scalar::Int(307)));
+    let row = array.index(&[crate::arrays::layout::BasicIndex::At(2)]).expect("valid");
+    row.with_slice_mut(|row: &mut [i64]| row.iter_mut().for_each(|value| *value = -*value)).expect("writable");
+    assert_eq!(row.to_vec::<i64>().expect("readable")[..3], [-200, -201, -202]);
+    assert_eq!(array.to_vec::<i64>().expect("readable")[300..302], [300, 301]);
+    assert_eq!(array.transposed().to_vec::<i64>().expect("readable")[..3], [0, 100, -200]);
+    let zeros = Array::zeros(&[100], DType::Int64, &alloc).expect("fits");
+    Buffer::copy_bytes(array.buffer(), 8, zeros.buffer(), 16, 24).expect("inside");
+    Buffer::copy_bytes(zeros.buffer(), 16, zeros.buffer(), 24, 24).expect("inside, overlapping");
+    assert_eq!(zeros.to_vec::<i64>().expect("readable")[..8], [0, 0, 1, 1, 2, 3, 0, 0]);
+    registry::finish_all().expect("all is well");
+    ledger::assert_balanced();
+    let account = crate::arrays::account::end_cell();
+    let moved = |from: &str, to: &str| {
+        let those = account.transfers.iter().filter(|transfer| &*transfer.from == from && &*transfer.to == to);
+        those.map(|transfer| transfer.bytes).collect::<Vec<_>>()
+    };
+    let up = moved("host", gpu.ledger_name());
+    // The array, the row, and the overlapping part; what was never written is not read before it is.
+    assert_eq!(up, [8000, 800, 32]);
+    assert_eq!(moved(gpu.ledger_name(), "host")[..3], [8, 800, 800]);
+    drop((array, row, zeros));
+    registry::finish_all().expect("all is well");
+    ledger::assert_empty();
+}
+
+#[test]
+fn arrays_move_between_devices_that_do_not_know_each_others_memory() {
+    let (left, right) = (device("gpu mem=64MiB host_access=no"), device("gpu mem=64MiB host_access=no"));
+    let native = Alloc::queue(registry::cached_queue(&registry::devices()[0]).expect("native"), UsmKind::Device);
+    let values: Vec<f32> = (0..24).map(|value| value as f32).collect();
+    let array = Array::from_slice(&values, &[4, 6], &on(&left)).expect("fits");
+    for view in [array.clone(), array.transposed()] {
+        let expected = view.to_vec::<f32>().expect("readable");
+        let there = view.copy_to(&on(&right)).expect("through the host");
+        let here = view.copy_to(&native).expect("down");
+        let again = here.transposed().copy_to(&on(&left)).expect("up, strided");
+        let beside = view.copy_to(&on(&left)).expect("on the device");
+        for copy in [there, here, beside] {
+            assert_eq!(copy.to_vec::<f32>().expect("readable"), expected);
+        }
+        assert_eq!(again.transposed().to_vec::<f32>().expect("readable"), expected);
+    }
+    let bools = Array::from_slice(&[0u8, 1, 2, 255], &[4], &on(&left)).expect("small").view_as(DType::Bool);
+    assert_eq!(bools.expect("as wide").to_vec::<bool>(), Ok(vec![false, true, true, true]));
+    drop(array);
+    registry::finish_all().expect("all is well");
+    ledger::assert_empty();
+}
+
+#[test]
+fn no_room_for_the_hosts_copy_is_an_error_and_the_array_stays() {
+    let gpu = device("gpu mem=64MiB host_access=no integrated fail_alloc=nth:3");
+    let alloc = on(&gpu);
+    let array = Array::from_slice(&[1i64, 2, 3], &[3], &alloc).expect("the first and, for the upload, the second");
+    let error = array.view_as(DType::UInt8).expect("bytes").with_slice(<[u8]>::len);
+    // The block of the first upload is taken again, so this read needs no allocation of the device's.
+    assert_eq!(error, Ok(24));
+    let large = Array::for_overwrite(&[5000], DType::Int64, &alloc).expect_err("the third fails as scripted");
+    assert_eq!(large.out_of_memory().map(|facts| facts.shortage), Some(Shortage::Scripted));
+    assert_eq!(array.to_vec::<i64>(), Ok(vec![1, 2, 3]));
+    drop(array);
+    registry::finish_all().expect("all is well");
     ledger::assert_empty();
 }

@@ -291,7 +291,9 @@ impl Vm {
         self.top = before.max(end);
         let protected = self.top;
         self.note_origin();
+        let outer = crate::arrays::ledger::set_op(function.definition.name);
         let result = (function.definition.function)(self, args);
+        crate::arrays::ledger::set_op(outer);
         self.clear_slots(first, end);
         if self.top > protected {
             self.clear_slots(protected, self.top);

@@ -45,6 +45,7 @@ fn devices_magic(context: &mut Context<'_>) -> Fallible<Value> {
 
 /// The table of devices with notes about figures that are missing or doubtful.
 fn table_of_devices() -> Markup {
+    // Waits for drivers that are still starting, so that all of them are in the table.
     let default = registry::default_device();
     let mut notes: Vec<String> = Vec::new();
     let mut table = Table::new()
@@ -93,6 +94,10 @@ fn table_of_devices() -> Markup {
         {
             features.push(format!("max one {}", bytes(*single)));
         }
+        if let Some(twin) = registry::same_silicon(&device).first() {
+            let what = if info.device_type == crate::arrays::backend::DeviceType::Cpu { "processor" } else { "device" };
+            features.push(format!("same {what} as {}", twin.ledger_name()));
+        }
         if device.is_simulated() && device.filter_string() != device.ledger_name() {
             features.push(format!("answers to {}", device.filter_string()));
         }
@@ -113,16 +118,12 @@ fn table_of_devices() -> Markup {
         ]);
     }
     let mut markup = Markup::new().table(table);
-    let absent = registry::absent();
-    if !absent.is_empty() {
-        let mut list = Table { has_heading: false, ..Table::new() }.left("").shrinking("");
-        for backend in absent {
-            list.row(vec![
-                Markup::of(Role::Code, format!("  {}", backend.backend.name())),
-                Markup::of(Role::Dim, format!("absent: {}", backend.reason)),
-            ]);
-        }
-        markup = markup.table(list);
+    // Lines of their own: a remedy that is cut off helps nobody.
+    for backend in registry::absent() {
+        markup = markup
+            .push(Role::Code, format!("  {:<10}", backend.backend.name()))
+            .push(Role::Dim, format!("   absent: {}", backend.reason))
+            .line();
     }
     for (index, note) in notes.iter().enumerate() {
         markup = markup.push(Role::Dim, format!("({}) {note}", index + 1)).line();

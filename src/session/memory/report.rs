@@ -62,7 +62,7 @@ impl Report {
             cell,
             time: SystemTime::now(),
             devices: devices(),
-            default_device: registry::default_device().ledger_name().to_owned(),
+            default_device: registry::default_device_so_far().ledger_name().to_owned(),
             entries: Vec::new(),
             sources: HashMap::new(),
             graph: Graph::default(),
@@ -113,9 +113,9 @@ impl Report {
     }
 }
 
-/// Devices in the order people list them, the host last and only when it holds something.
+/// Devices in the order people list them, the host last and only when it holds something. Does not wait for drivers.
 pub fn devices() -> Vec<(DeviceHandle, DeviceReading)> {
-    let mut handles = registry::devices();
+    let mut handles = registry::devices_so_far();
     let host = registry::host();
     let reading = ledger::reading(&host);
     let shows_host = reading.here.count > 0 || reading.here.cached > 0;
@@ -128,7 +128,7 @@ pub fn devices() -> Vec<(DeviceHandle, DeviceReading)> {
 
 /// Live bytes of all devices, from the totals.
 pub fn bytes_live() -> u64 {
-    registry::devices().iter().chain([&registry::host()]).map(|device| device.accounts().all().live).sum()
+    registry::devices_so_far().iter().chain([&registry::host()]).map(|device| device.accounts().all().live).sum()
 }
 
 /// What no root and no queued work leads to. That is a bug of ours and is shown as one.

@@ -31,7 +31,9 @@ pub struct Bench {
 impl Bench {
     fn new() -> Self {
         let (interrupt, snapshots) = (Interrupt::new(), Snapshots::default());
-        let session = Session::new(Config::interactive(), interrupt.clone(), snapshots.clone());
+        // What is tested here does not depend on the drivers of the machine.
+        let config = Config { asks_drivers: false, ..Config::interactive() };
+        let session = Session::new(config, interrupt.clone(), snapshots.clone());
         Self { session, front: Rc::new(Recorder::new()), interrupt, snapshots }
     }
 

@@ -31,6 +31,13 @@ fn run(file: &str, alloc: &Alloc) {
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
 }
 
+fn run_on_simulated(description: &str, file: &str) {
+    let device = registry::add_simulated(description).unwrap().remove(0);
+    run(file, &Alloc::queue(registry::cached_queue(&device).unwrap(), UsmKind::Device));
+    registry::finish_all().unwrap();
+    crate::arrays::ledger::assert_empty();
+}
+
 macro_rules! case_files {
     ($($name:ident)*) => {
         $(
@@ -48,11 +55,19 @@ macro_rules! case_files {
             $(
                 #[test]
                 fn $name() {
-                    let device = registry::add_simulated("gpu mem=256MiB").unwrap().remove(0);
-                    let alloc = Alloc::queue(registry::cached_queue(&device).unwrap(), UsmKind::Device);
-                    run(include_str!(concat!(stringify!($name), ".txt")), &alloc);
-                    registry::finish_all().unwrap();
-                    crate::arrays::ledger::assert_empty();
+                    run_on_simulated("gpu mem=256MiB", include_str!(concat!(stringify!($name), ".txt")));
+                }
+            )*
+        }
+
+        /// The same answers from a device whose memory faults when the host touches it, as that of a discrete GPU.
+        mod out_of_reach {
+            use super::*;
+
+            $(
+                #[test]
+                fn $name() {
+                    run_on_simulated("gpu mem=256MiB host_access=no", include_str!(concat!(stringify!($name), ".txt")));
                 }
             )*
         }

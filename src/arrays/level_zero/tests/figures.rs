@@ -99,7 +99,7 @@ fn an_integrated_device_has_the_hosts_memory() {
 fn an_npu_is_named_and_not_used() {
     child(named!("figures::an_npu_is_named_and_not_used")).set("TESTDRIVER_TYPE", "npu").run(|| {
         assert!(LevelZeroBackend.devices().is_err());
-        let unusable = LevelZeroBackend::unusable();
+        let unusable = LevelZeroBackend.unusable();
         assert_eq!(unusable.len(), 1, "{unusable:?}");
     });
 }

@@ -3,7 +3,7 @@
 use super::context::{as_context, context_value};
 use super::device::{as_device, device_argument, device_value, info_text};
 use super::{enums, event, memory, sycl_class};
-use crate::arrays::backend::QueueProperties;
+use crate::arrays::backend::{QueueProperties, Work};
 use crate::arrays::device::QueueHandle;
 use crate::arrays::registry;
 use crate::lang::arrays::error::raised;
@@ -224,7 +224,7 @@ fn submit_barrier(vm: &mut Vm, args: Args) -> Fallible<Value> {
             event::wait_value(&dependency)?;
         }
     }
-    let event = queue.submit("barrier", &[], &[], || Ok(())).map_err(raised)?;
+    let event = queue.submit_work("barrier", &[], &[], Work::Marker).map_err(raised)?;
     Ok(event::event_value(event, queue.device().clone()))
 }
 
