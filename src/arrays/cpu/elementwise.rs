@@ -1,6 +1,6 @@
 //! Runs a program over its whole iteration space and stores every result.
 
-use super::memory::{copy_strided_out, last_level_cache_bytes, stream_copy, stream_fence};
+use super::memory::{copy_strided_out, last_level_cache_bytes, stream_fence};
 use super::reduce::{PARALLEL_MIN, Shared, for_each_task};
 use super::tile::{Program, Runner, TILE, with_scratch};
 use crate::arrays::attention::Attention;
@@ -70,10 +70,12 @@ pub unsafe fn run(program: &Program, target: &Target, attention: &Attention) -> 
                         runner.tile(start, n, Some(place));
                         continue;
                     }
-                    let values = runner.tile(start, n, None);
                     if streaming {
-                        stream_copy(place, values, n * width);
-                    } else if contiguous {
+                        runner.stream(start, n, place);
+                        continue;
+                    }
+                    let values = runner.tile(start, n, None);
+                    if contiguous {
                         // A program without steps may point into the target itself.
                         std::ptr::copy(values, place, n * width);
                     } else {

@@ -1,5 +1,6 @@
 //! The inner loops of reductions: folding a contiguous block to one value, and folding a row into a row.
 
+use super::extremes;
 use super::isa::isa;
 use super::kernels::{C64, C128};
 use super::reduce::LANES;
@@ -45,8 +46,11 @@ impl Fold {
     }
 }
 
+/// Folds `n` elements, at least one, to one.
 type Block = unsafe fn(values: *const u8, n: usize, out: *mut u8);
-type Rows = unsafe fn(sum: *mut u8, row: *const u8, n: usize);
+/// Folds `rows` rows of `n` elements, `step` bytes apart, one after the other into an accumulating row, which takes the
+/// first of them as it is where it is fresh.
+type Rows = unsafe fn(sum: *mut u8, first: *const u8, step: usize, rows: usize, n: usize, is_fresh: bool);
 
 /// The loops of one fold over one dtype.
 pub struct Reducer {
@@ -62,9 +66,25 @@ impl Reducer {
         self.block[isa() as usize]
     }
 
-    /// The loop that folds a row into an accumulating row.
+    /// The loop that folds rows into an accumulating row.
     pub fn rows(&self) -> Rows {
         self.rows[isa() as usize]
+    }
+
+    /// The same with other loops for AVX2 and AVX-512.
+    pub(super) fn with_vectors(self, block: [Block; 2], rows: [Rows; 2]) -> Reducer {
+        let Reducer { width, block: [plain_block, ..], rows: [plain_rows, ..] } = self;
+        Reducer { width, block: [plain_block, block[0], block[1]], rows: [plain_rows, rows[0], rows[1]] }
+    }
+
+    #[cfg(test)]
+    pub(super) fn block_for(&self, isa: usize) -> Block {
+        self.block[isa]
+    }
+
+    #[cfg(test)]
+    pub(super) fn rows_for(&self, isa: usize) -> Rows {
+        self.rows[isa]
     }
 }
 
@@ -76,8 +96,7 @@ fn conjure<F: Copy>() -> F {
 }
 
 #[inline(always)]
-unsafe fn block_body<T: Copy, F: Fn(T, T) -> T + Copy>(values: *const u8, n: usize, out: *mut u8) {
-    let fold = conjure::<F>();
+pub(super) unsafe fn block_body<T: Copy>(values: *const u8, n: usize, out: *mut u8, fold: impl Fn(T, T) -> T) {
     let values = values.cast::<T>();
     // SAFETY: the caller gives n elements and room for one result.
     unsafe {
@@ -113,12 +132,42 @@ unsafe fn block_body<T: Copy, F: Fn(T, T) -> T + Copy>(values: *const u8, n: usi
 }
 
 #[inline(always)]
-unsafe fn rows_body<T: Copy, F: Fn(T, T) -> T + Copy>(sum: *mut u8, row: *const u8, n: usize) {
-    let fold = conjure::<F>();
-    let (sum, row) = (sum.cast::<T>(), row.cast::<T>());
-    for i in 0..n {
-        // SAFETY: the caller gives two disjoint rows of n elements.
-        unsafe { sum.add(i).write(fold(sum.add(i).read(), row.add(i).read())) }
+unsafe fn rows_body<T: Copy>(
+    sum: *mut u8,
+    first: *const u8,
+    step: usize,
+    rows: usize,
+    n: usize,
+    is_fresh: bool,
+    fold: impl Fn(T, T) -> T,
+) {
+    let sum = sum.cast::<T>();
+    let mut done = 0;
+    // SAFETY: the caller gives rows of n elements, disjoint from the accumulating one.
+    unsafe {
+        let row = |index: usize| first.add(index * step).cast::<T>();
+        // Four at a time: the accumulating row is read and written a quarter as often, and more memory is on its way.
+        while rows - done >= 4 {
+            let (a, b, c, d) = (row(done), row(done + 1), row(done + 2), row(done + 3));
+            let begins = is_fresh && done == 0;
+            for i in 0..n {
+                let start = if begins { a.add(i).read() } else { fold(sum.add(i).read(), a.add(i).read()) };
+                let folded = fold(fold(start, b.add(i).read()), c.add(i).read());
+                sum.add(i).write(fold(folded, d.add(i).read()));
+            }
+            done += 4;
+        }
+        while done < rows {
+            let a = row(done);
+            if is_fresh && done == 0 {
+                std::ptr::copy_nonoverlapping(a, sum, n);
+            } else {
+                for i in 0..n {
+                    sum.add(i).write(fold(sum.add(i).read(), a.add(i).read()));
+                }
+            }
+            done += 1;
+        }
     }
 }
 
@@ -126,23 +175,24 @@ macro_rules! versions {
     ($body:ident($($arg:ident: $ty:ty),+) as $base:ident $avx2:ident $avx512:ident) => {
         unsafe fn $base<T: Copy, F: Fn(T, T) -> T + Copy>($($arg: $ty),+) {
             // SAFETY: passed on unchanged.
-            unsafe { $body::<T, F>($($arg),+) }
+            unsafe { $body::<T>($($arg),+, conjure::<F>()) }
         }
         #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c")]
         unsafe fn $avx2<T: Copy, F: Fn(T, T) -> T + Copy>($($arg: $ty),+) {
             // SAFETY: passed on unchanged.
-            unsafe { $body::<T, F>($($arg),+) }
+            unsafe { $body::<T>($($arg),+, conjure::<F>()) }
         }
         #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx512cd,avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c")]
         unsafe fn $avx512<T: Copy, F: Fn(T, T) -> T + Copy>($($arg: $ty),+) {
             // SAFETY: passed on unchanged.
-            unsafe { $body::<T, F>($($arg),+) }
+            unsafe { $body::<T>($($arg),+, conjure::<F>()) }
         }
     };
 }
 
 versions!(block_body(values: *const u8, n: usize, out: *mut u8) as block_base block_avx2 block_avx512);
-versions!(rows_body(sum: *mut u8, row: *const u8, n: usize) as rows_base rows_avx2 rows_avx512);
+versions!(rows_body(sum: *mut u8, first: *const u8, step: usize, rows: usize, n: usize, is_fresh: bool)
+    as rows_base rows_avx2 rows_avx512);
 
 /// One version for every instruction set.
 fn make<T: Copy + 'static, F: Fn(T, T) -> T + Copy + 'static>(_: F) -> Reducer {
@@ -177,8 +227,8 @@ macro_rules! float_folds {
         match $fold {
             Fold::Sum => make(|x: $t, y: $t| x + y),
             Fold::Product => make(|x: $t, y: $t| x * y),
-            Fold::Maximum => make(|x: $t, y: $t| if (x > y) | (x != x) { x } else { y }),
-            Fold::Minimum => make(|x: $t, y: $t| if (x < y) | (x != x) { x } else { y }),
+            Fold::Maximum => plain(|x: $t, y: $t| if (x > y) | (x != x) { x } else { y }),
+            Fold::Minimum => plain(|x: $t, y: $t| if (x < y) | (x != x) { x } else { y }),
             Fold::Fmax => make(|x: $t, y: $t| if (x > y) | (y != y) { x } else { y }),
             Fold::Fmin => make(|x: $t, y: $t| if (x < y) | (y != y) { x } else { y }),
             Fold::And | Fold::Or | Fold::Xor => return None,
@@ -214,6 +264,18 @@ macro_rules! complex_folds {
 
 /// The loops of a fold over a dtype; float16 folds in float32, and has none of its own.
 pub fn reducer(fold: Fold, dtype: DType) -> Option<Reducer> {
+    let plain = reducer_plain(fold, dtype)?;
+    Some(match (dtype, fold) {
+        (DType::Float64, Fold::Maximum) => extremes::double::<true>(plain),
+        (DType::Float64, Fold::Minimum) => extremes::double::<false>(plain),
+        (DType::Float32, Fold::Maximum) => extremes::single::<true>(plain),
+        (DType::Float32, Fold::Minimum) => extremes::single::<false>(plain),
+        _ => plain,
+    })
+}
+
+/// As [`reducer`], as the compiler makes them of the rules.
+pub(super) fn reducer_plain(fold: Fold, dtype: DType) -> Option<Reducer> {
     Some(match dtype {
         DType::Bool => match fold {
             Fold::Sum | Fold::Or | Fold::Maximum | Fold::Fmax => make(|x: u8, y: u8| ((x | y) != 0) as u8),

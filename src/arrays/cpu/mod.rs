@@ -13,6 +13,7 @@
 
 pub mod arg;
 pub mod elementwise;
+mod extremes;
 pub mod flags;
 pub mod fold;
 pub mod isa;

@@ -9,6 +9,7 @@ use super::tile::{Program, Runner, TILE, with_scratch};
 use crate::arrays::attention::Attention;
 use crate::arrays::error::ArrayError;
 use rayon::prelude::*;
+use std::ops::Range;
 
 pub use super::fold::{Fold, Reducer};
 
@@ -16,6 +17,10 @@ pub use super::fold::{Fold, Reducer};
 pub(super) const LANES: usize = 32;
 /// Rows that are added up one after the other before the tree begins.
 const ROWS_IN_BLOCK: usize = 32;
+/// Rows that are computed before they are added up in one pass.
+const ROWS_IN_GROUP: usize = 4;
+/// Columns whose sums stay in the first-level cache while the rows of a block are added to them.
+const STRETCH: usize = 2 * TILE;
 /// Blocks in a piece, the unit of work of a thread; a power of two, so that a piece is a whole subtree.
 const BLOCKS_IN_PIECE: usize = 64;
 /// The most columns whose sums a task keeps in the second-level cache.
@@ -92,7 +97,7 @@ impl<'a> Counter<'a> {
             let (part, whole) = (self.row(0), self.row(level + 1));
             // SAFETY: two different rows of `width` elements: the earlier parts take in the later ones.
             unsafe {
-                (self.reducer.rows())(whole, part, self.width);
+                (self.reducer.rows())(whole, part, 0, 1, self.width, false);
                 std::ptr::copy_nonoverlapping(whole, part, bytes);
             }
             level += 1;
@@ -104,8 +109,8 @@ impl<'a> Counter<'a> {
         self.count += 1;
     }
 
-    /// Combines what is left, from the smallest part up, and copies it out.
-    fn finish(mut self, out: *mut u8) {
+    /// Combines what is left, from the smallest part up, copies it out, and begins anew.
+    fn finish(&mut self, out: *mut u8) {
         let bytes = self.width * self.reducer.width;
         let mut result: Option<usize> = None;
         for level in 0..usize::BITS as usize {
@@ -113,7 +118,7 @@ impl<'a> Counter<'a> {
                 if let Some(smaller) = result {
                     let (later, earlier) = (self.row(smaller), self.row(level + 1));
                     // SAFETY: two different rows.
-                    unsafe { (self.reducer.rows())(earlier, later, self.width) };
+                    unsafe { (self.reducer.rows())(earlier, later, 0, 1, self.width, false) };
                 }
                 result = Some(level + 1);
             }
@@ -123,6 +128,7 @@ impl<'a> Counter<'a> {
             // SAFETY: the caller's output has room for one row.
             unsafe { std::ptr::copy_nonoverlapping(row, out, bytes) };
         }
+        self.count = 0;
     }
 }
 
@@ -211,8 +217,7 @@ unsafe fn reduce_last(
         });
     }
     let blocks = reduced.div_ceil(TILE);
-    let sum_blocks = |runner: &Runner<'_>, row: usize, range: std::ops::Range<usize>, to: *mut u8| {
-        let mut counter = Counter::new(reducer, 1);
+    let sum_blocks = |runner: &Runner<'_>, counter: &mut Counter<'_>, row: usize, range: Range<usize>, to: *mut u8| {
         for index in range {
             attention.check()?;
             let start = index * TILE;
@@ -227,15 +232,20 @@ unsafe fn reduce_last(
         counter.finish(to);
         Ok::<(), ArrayError>(())
     };
-    let with_runner = |work: &dyn Fn(&Runner<'_>) -> Result<(), ArrayError>| {
+    let with_runner = |work: &dyn Fn(&Runner<'_>, &mut Counter<'_>) -> Result<(), ArrayError>| {
         with_scratch(scratch, |memory| {
             // SAFETY: as above.
-            work(&unsafe { Runner::new(program, TILE, memory) })
+            work(&unsafe { Runner::new(program, TILE, memory) }, &mut Counter::new(reducer, 1))
         })
     };
     if outer >= 4 * threads() || total < PARALLEL_MIN {
-        return for_each_task(outer, total, attention, |row| {
-            with_runner(&|runner| sum_blocks(runner, row, 0..blocks, out.at(row * width)))
+        // Short rows share a task, as long as every thread has some.
+        let rows_in_task = (BLOCKS_IN_PIECE / blocks).min(outer / (4 * threads())).max(1);
+        return for_each_task(outer.div_ceil(rows_in_task), total, attention, |task| {
+            with_runner(&|runner, counter| {
+                let mut rows = task * rows_in_task..((task + 1) * rows_in_task).min(outer);
+                rows.try_for_each(|row| sum_blocks(runner, counter, row, 0..blocks, out.at(row * width)))
+            })
         });
     }
     let pieces = blocks.div_ceil(BLOCKS_IN_PIECE);
@@ -244,10 +254,10 @@ unsafe fn reduce_last(
     for_each_task(outer * pieces, total, attention, |task| {
         let (row, piece) = (task / pieces, task % pieces);
         let range = piece * BLOCKS_IN_PIECE..((piece + 1) * BLOCKS_IN_PIECE).min(blocks);
-        with_runner(&|runner| sum_blocks(runner, row, range.clone(), partials.at(task * WIDEST)))
+        with_runner(&|runner, counter| sum_blocks(runner, counter, row, range.clone(), partials.at(task * WIDEST)))
     })?;
+    let mut counter = Counter::new(reducer, 1);
     for row in 0..outer {
-        let mut counter = Counter::new(reducer, 1);
         for cell in &partial[row * pieces..(row + 1) * pieces] {
             // SAFETY: both hold one element of at most WIDEST bytes.
             unsafe { std::ptr::copy_nonoverlapping(cell.0.as_ptr(), counter.next(), width) };
@@ -281,7 +291,8 @@ unsafe fn reduce_rows(
     let stripes = inner.div_ceil(columns);
     // Short rows share a tile; long ones take several.
     let rows_in_tile = (TILE / inner).max(1);
-    let scratch = Runner::scratch_bytes(program, TILE);
+    let group_bytes = ROWS_IN_GROUP * TILE * WIDEST;
+    let scratch = Runner::scratch_bytes(program, TILE) + group_bytes;
     let row_cells = (columns * width).div_ceil(WIDEST);
     let mut partial =
         if pieces > 1 { vec![Cell([0; WIDEST]); outer * stripes * pieces * row_cells] } else { Vec::new() };
@@ -293,42 +304,45 @@ unsafe fn reduce_rows(
         let count = columns.min(inner - first_column);
         let rows = piece * rows_in_piece..((piece + 1) * rows_in_piece).min(reduced);
         with_scratch(scratch, |memory| {
-            // SAFETY: the contract of `reduce`; the scratch memory is as large as asked for.
-            let runner = unsafe { Runner::new(program, TILE, memory) };
+            // SAFETY: the contract of `reduce`; the scratch memory is as large as asked for, and begins with the group.
+            let runner = unsafe { Runner::new(program, TILE, memory.add(group_bytes)) };
             let mut counter = Counter::new(reducer, count);
-            let mut in_block = 0;
-            let mut row = rows.start;
-            while row < rows.end {
-                if row.is_multiple_of(ROWS_IN_BLOCK) {
-                    attention.check()?;
-                }
-                // A tile never crosses a block, so that blocks start where a row range does.
-                let tile_rows = rows_in_tile.min(rows.end - row).min(ROWS_IN_BLOCK - in_block);
+            let fold = reducer.rows();
+            for first_row in rows.clone().step_by(ROWS_IN_BLOCK) {
+                attention.check()?;
+                let block_rows = ROWS_IN_BLOCK.min(rows.end - first_row);
                 let sum = counter.next();
-                let first = in_block == 0;
-                for start in (0..count).step_by(TILE) {
-                    let part = TILE.min(count - start);
-                    let n = if tile_rows > 1 { tile_rows * count } else { part };
-                    // SAFETY: the range lies in the iteration space; the accumulator row holds `count` elements.
-                    unsafe {
-                        let values = runner.tile((o * reduced + row) * inner + first_column + start, n, None);
-                        let sum = sum.add(start * width);
-                        for r in 0..tile_rows {
-                            let line = values.add(r * count * width);
-                            if first && r == 0 {
-                                std::ptr::copy_nonoverlapping(line, sum, part * width);
-                            } else {
-                                (reducer.rows())(sum, line, part);
+                let start = (o * reduced + first_row) * inner + first_column;
+                // SAFETY: all ranges lie in the iteration space; the accumulating row holds `count` elements, a tile of
+                // the group TILE.
+                unsafe {
+                    if let Some(elements) = runner.elements() {
+                        for column in (0..count).step_by(STRETCH) {
+                            let part = STRETCH.min(count - column);
+                            let first = elements.add((start + column) * width);
+                            fold(sum.add(column * width), first, inner * width, block_rows, part, true);
+                        }
+                    } else if rows_in_tile > 1 {
+                        for row in (0..block_rows).step_by(rows_in_tile) {
+                            let tile_rows = rows_in_tile.min(block_rows - row);
+                            let values = runner.tile(start + row * inner, tile_rows * count, None);
+                            fold(sum, values, count * width, tile_rows, count, row == 0);
+                        }
+                    } else {
+                        for column in (0..count).step_by(TILE) {
+                            let part = TILE.min(count - column);
+                            for row in (0..block_rows).step_by(ROWS_IN_GROUP) {
+                                let group = ROWS_IN_GROUP.min(block_rows - row);
+                                for r in 0..group {
+                                    let to = memory.add(r * TILE * width);
+                                    runner.tile(start + (row + r) * inner + column, part, Some(to));
+                                }
+                                fold(sum.add(column * width), memory, TILE * width, group, part, row == 0);
                             }
                         }
                     }
                 }
-                row += tile_rows;
-                in_block += tile_rows;
-                if in_block == ROWS_IN_BLOCK || row == rows.end {
-                    counter.push();
-                    in_block = 0;
-                }
+                counter.push();
             }
             counter.finish(if pieces > 1 {
                 partials.at(task * row_cells * WIDEST)

@@ -7,7 +7,8 @@
 
 use super::flags::{Watch, observed};
 use super::kernel::Kernel;
-use super::memory::{copy_strided_in, fill_tile};
+use super::kernels::streaming;
+use super::memory::{copy_strided_in, fill_tile, stream_copy};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -85,6 +86,8 @@ pub struct Program {
     pub result: Slot,
     /// Bytes of an element of the result.
     pub result_width: usize,
+    /// What may stand for the last step's kernel where its result is to go around the cache.
+    pub streaming: Option<Kernel>,
     /// The floating-point events each step met, for programs that keep them.
     pub events: Option<Arc<[AtomicU8]>>,
 }
@@ -215,6 +218,16 @@ impl<'a> Runner<'a> {
         self.temporary(self.program.temporaries)
     }
 
+    /// Where all results lie one after the other, if the program only reads them.
+    pub fn elements(&self) -> Option<*const u8> {
+        match self.program.result {
+            Slot::Source(index) if self.access[index as usize] == Access::InPlace => {
+                Some(self.program.sources[index as usize].base)
+            }
+            _ => None,
+        }
+    }
+
     unsafe fn locate(&self, slot: Slot, start: usize, n: usize) -> *const u8 {
         match slot {
             Slot::Nothing => std::ptr::dangling(),
@@ -254,6 +267,28 @@ impl<'a> Runner<'a> {
     /// `n` is at most the tile length, the range lies in the iteration space, and `output` (if given) has room for
     /// `n` results and overlaps no source.
     pub unsafe fn tile(&self, start: usize, n: usize, output: Option<*mut u8>) -> *const u8 {
+        // SAFETY: passed on.
+        unsafe { self.run(start, n, output, None) }
+    }
+
+    /// As [`Runner::tile`] with an output that goes around the cache; a [`stream_fence`](super::memory::stream_fence) has to follow before others are
+    /// told of it.
+    ///
+    /// # Safety
+    /// As [`Runner::tile`].
+    pub unsafe fn stream(&self, start: usize, n: usize, output: *mut u8) {
+        // SAFETY: passed on.
+        unsafe {
+            match self.program.streaming {
+                Some(kernel) if output.align_offset(streaming::ALIGNMENT) == 0 => {
+                    self.run(start, n, Some(output), Some(kernel));
+                }
+                _ => stream_copy(output, self.tile(start, n, None), n * self.program.result_width),
+            }
+        }
+    }
+
+    unsafe fn run(&self, start: usize, n: usize, output: Option<*mut u8>, last_kernel: Option<Kernel>) -> *const u8 {
         let steps = &self.program.steps;
         // A gathered source is fetched at its first use in a tile only.
         let mut fetched = [std::ptr::null::<u8>(); MOST_SOURCES];
@@ -277,16 +312,17 @@ impl<'a> Runner<'a> {
                 Some(address) if index == last => address,
                 _ => self.temporary(step.output as usize),
             };
+            let kernel = last_kernel.filter(|_| index == last).unwrap_or(step.kernel);
             // SAFETY: the planner matched kernels with widths; a step's output is a tile that none of its inputs uses.
             unsafe {
                 match &self.program.events {
                     Some(events) if step.watch != Watch::Nothing => {
-                        let met = observed(step.watch, step.kernel, inputs, out, n);
+                        let met = observed(step.watch, kernel, inputs, out, n);
                         if met != 0 {
                             events[index].fetch_or(met, Ordering::Relaxed);
                         }
                     }
-                    _ => (step.kernel)(inputs[0], inputs[1], inputs[2], out, n),
+                    _ => kernel(inputs[0], inputs[1], inputs[2], out, n),
                 }
             }
             if let (Some(address), true) = (output, index == last) {

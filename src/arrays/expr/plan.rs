@@ -25,6 +25,8 @@ enum Value {
 
 struct Instruction {
     kernel: Kernel,
+    /// The same around the cache, where there is such a loop.
+    streaming: Option<Kernel>,
     inputs: [Value; 3],
     watch: Watch,
     name: &'static str,
@@ -142,7 +144,7 @@ impl Planner {
     fn emit(&mut self, kernel: Kernel, inputs: [Value; 3], watch: Watch, name: &'static str) -> Value {
         let same = |known: &Instruction| std::ptr::fn_addr_eq(known.kernel, kernel) && known.inputs == inputs;
         let index = self.instructions.iter().position(same).unwrap_or_else(|| {
-            self.instructions.push(Instruction { kernel, inputs, watch, name });
+            self.instructions.push(Instruction { kernel, streaming: None, inputs, watch, name });
             self.instructions.len() - 1
         });
         Value::Computed(index as u16)
@@ -209,6 +211,9 @@ impl Planner {
             return Err(ArrayError::not_supported(format!("{} has no loop for {}", op.name(), compute.name())));
         };
         let result = self.emit(kernel.get(), values, flags::watch(op, compute), op.name());
+        if let Value::Computed(index) = result {
+            self.instructions[index as usize].streaming = kernels::streaming::find(op, compute);
+        }
         let same_class = !matches!(op.family(), Family::ToBool | Family::RealToBool | Family::FloatingToInt32);
         Ok(if widened && same_class { self.convert(result, DType::Float32, DType::Float16) } else { result })
     }
@@ -224,6 +229,10 @@ impl Planner {
         let result = self.operand(expr, dtype)?;
         let mut space: SmallVec<[usize; 6]> = self.walk.iter().map(|&axis| self.shape[axis]).collect();
         fold_axes(&mut space, &mut self.sources, target);
+        let streaming = match (result, self.instructions.last()) {
+            (Value::Computed(index), Some(last)) if index as usize + 1 == self.instructions.len() => last.streaming,
+            _ => None,
+        };
         let (steps, temporaries, result) = assign(&self.instructions, result);
         // Only NumPy arrays, which live on the host, are observed.
         let host = self.arrays.iter().all(|array| array.queue().is_none());
@@ -238,6 +247,7 @@ impl Planner {
             temporaries,
             result,
             result_width: dtype.bytes(),
+            streaming,
             events: events.clone(),
         };
         Ok(Plan { program, arrays: self.arrays, events: Events { flags: events, names } })

@@ -11,6 +11,7 @@ mod half;
 mod integer;
 mod mixed;
 mod select;
+pub mod streaming;
 
 pub use cast::cast;
 pub use mixed::compare_mixed;
