@@ -48,7 +48,7 @@ for line in sys.stdin:
         if (key, text) not in codes:
             statement = text if key != "numexpr" else "np_ne(%r)" % text
             codes[key, text] = compile(f"for _ in range(repeats): r = {statement}", "<row>", "exec")
-        scope["np_ne"] = lambda t: numexpr.evaluate(t, local_dict=scope)
+        scope["np_ne"] = lambda t: libraries["numexpr"].evaluate(t, local_dict=scope)
         scope["repeats"] = int(repeats)
         start = time.perf_counter()
         exec(codes[key, text], scope)

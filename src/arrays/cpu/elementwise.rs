@@ -1,11 +1,12 @@
 //! Runs a program over its whole iteration space and stores every result.
 
 use super::memory::{copy_strided_out, last_level_cache_bytes, stream_fence};
-use super::reduce::{PARALLEL_MIN, Shared, for_each_task};
+use super::reduce::{PARALLEL_MIN, Shared, for_each_task, threads};
 use super::tile::{Program, Runner, TILE, with_scratch};
 use crate::arrays::attention::Attention;
 use crate::arrays::error::ArrayError;
 use smallvec::SmallVec;
+use std::ops::RangeInclusive;
 
 /// Where results go, over the program's iteration space.
 #[derive(Clone, Debug)]
@@ -23,8 +24,11 @@ unsafe impl Send for Target {}
 // SAFETY: as above.
 unsafe impl Sync for Target {}
 
-/// Tiles that one task computes.
-const TILES_IN_TASK: usize = 16;
+/// Tiles that one task computes: few enough that an interrupt is heeded soon and no thread waits long for another, many
+/// enough that starting a task costs nothing beside them.
+const TILES_IN_TASK: RangeInclusive<usize> = 16..=64;
+/// Tasks for each thread, where there are tiles enough.
+const TASKS_A_THREAD: usize = 8;
 
 /// Computes every element and stores it, behind the elements where `mask` (over the same space, bytes) is zero left
 /// alone if there is one.
@@ -55,7 +59,11 @@ pub unsafe fn run(program: &Program, target: &Target, attention: &Attention) -> 
     let tile = TILE.min(total);
     let scratch = Runner::scratch_bytes(program, tile);
     let tiles = total.div_ceil(TILE);
-    let tiles_in_task = if total < PARALLEL_MIN { tiles } else { TILES_IN_TASK };
+    let tiles_in_task = if total < PARALLEL_MIN {
+        tiles
+    } else {
+        (tiles / (TASKS_A_THREAD * threads())).clamp(*TILES_IN_TASK.start(), *TILES_IN_TASK.end())
+    };
     for_each_task(tiles.div_ceil(tiles_in_task), total, attention, |task| {
         with_scratch(scratch, |memory| {
             // SAFETY: the contract of this function; the scratch memory is as large as asked for.

@@ -132,7 +132,7 @@ impl<'a> Counter<'a> {
     }
 }
 
-fn threads() -> usize {
+pub(super) fn threads() -> usize {
     rayon::current_num_threads()
 }
 
