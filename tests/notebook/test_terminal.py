@@ -9,6 +9,7 @@ import time
 import pytest
 
 from conftest import BINARY, PATIENCE
+from support import Kernel
 
 
 class Terminal:
@@ -100,14 +101,14 @@ def test_a_session_is_typed_interrupted_freed_from_the_panel_resized_suspended_a
     # Suspended, the shell is back; resumed, the session is as it was.
     screen.keys("C-z")
     screen.wait("Stopped", "shell>")
-    screen.type("fg")
+    screen.type("fg; echo resumed and left with $?")
     screen.wait("In [5]:", "<- a")
     screen.type("input('name? ') + '!'")
     screen.wait("name?")
     screen.type("Ann")
     screen.wait("Out[5]: 'Ann!'")
     screen.keys("C-d")
-    screen.wait("left with 0", "shell>", without=["In [5]"])
+    screen.wait("resumed and left with 0", "shell>", without=["In [5]"])
 
 
 def test_the_screen_is_given_back_however_the_session_ends(terminal):
@@ -161,19 +162,23 @@ def test_what_is_held_at_the_end_is_reported_and_fails_when_asked(tmp_path):
     assert wrong.returncode == 1 and "1x" in wrong.stderr
 
 
-def test_top_lists_running_kernels_with_their_holders_even_while_a_cell_runs(kernel):
-    kernel.execute("import dpnp\nbig = dpnp.ones((512, 512))")
-    request = kernel.client.execute("while True: pass")
-    kernel.wait_until_running(request)
-    done = run("top", "--json")
-    assert done.returncode == 0
-    ours = [one for one in json.loads(done.stdout) if one["usage"]["pid"] == kernel.pid]
-    held = ours[0]["usage"]["cellhold"]["allocations"][0]
-    assert (held["bytes"], held["holders"][0]["path"]) == (512 * 512 * 8, "big")
-    text = run("top", "--once").stdout
-    assert f"process {kernel.pid}" in text and "<- big" in text
-    kernel.control("interrupt_request")
-    kernel.reply(request)
+def test_top_lists_running_kernels_with_their_holders_even_while_a_cell_runs(tmp_path):
+    (tmp_path / "kernel-stale.json").write_text("{}")
+    with Kernel(connection_file=str(tmp_path / "kernel-busy.json")) as kernel:
+        kernel.execute("import dpnp\nbig = dpnp.ones((512, 512))")
+        request = kernel.client.execute("while True: pass")
+        kernel.wait_until_running(request)
+        environment = {**os.environ, "JUPYTER_RUNTIME_DIR": str(tmp_path)}
+        done = run("top", "--json", env=environment)
+        assert done.returncode == 0, done.stderr
+        [ours] = json.loads(done.stdout)
+        held = ours["usage"]["cellhold"]["allocations"][0]
+        assert ours["usage"]["pid"] == kernel.pid
+        assert (held["bytes"], held["holders"][0]["path"]) == (512 * 512 * 8, "big")
+        text = run("top", "--once", env=environment).stdout
+        assert f"process {kernel.pid}" in text and "<- big" in text
+        kernel.control("interrupt_request")
+        kernel.reply(request)
 
 
 def test_top_says_when_nothing_runs(tmp_path):

@@ -19,12 +19,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
-use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste, Event, KeyEventKind};
 use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::terminal::{
+    Clear as EraseScreen, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    size,
+};
 use ratatui::layout::Rect;
+use ratatui::{Terminal, TerminalOptions, Viewport};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use self::app::{App, Effect, Input, Report};
@@ -120,6 +123,9 @@ fn converse(app: &mut App, mut screen: Screen, inbox: &Receiver<Input>, links: L
         };
         let more = std::iter::from_fn(|| inbox.try_recv().ok()).take(INPUTS_PER_FRAME);
         for input in std::iter::once(first).chain(more) {
+            if matches!(input, Input::Resize) {
+                screen.fit()?;
+            }
             for effect in app.on(input) {
                 if let Some(status) = perform(effect, app, &mut screen, &links)? {
                     return Ok(status);
@@ -203,7 +209,13 @@ impl Screen {
             }
         }));
         take_over()?;
-        Ok(Screen { terminal: Terminal::new(CrosstermBackend::new(io::stdout()))? })
+        Ok(Screen { terminal: fitting()? })
+    }
+
+    /// Takes the measures the terminal has now and draws everything anew.
+    fn fit(&mut self) -> io::Result<()> {
+        self.terminal = fitting()?;
+        execute!(io::stdout(), EraseScreen(ClearType::All))
     }
 
     /// Gives the terminal back, stops the process, and takes the terminal again when the shell resumes it.
@@ -212,8 +224,16 @@ impl Screen {
         let own = rustix::process::getpid();
         rustix::process::kill_process(own, rustix::process::Signal::TSTP)?;
         take_over()?;
-        self.terminal.clear()
+        self.fit()
     }
+}
+
+/// A drawing surface as large as the terminal is now. It is fixed, because one that follows the terminal by itself asks it where
+/// the cursor is, and the answer would come in among the keys that another thread waits for.
+fn fitting() -> io::Result<Terminal<CrosstermBackend<io::Stdout>>> {
+    let (width, height) = size()?;
+    let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
+    Terminal::with_options(CrosstermBackend::new(io::stdout()), TerminalOptions { viewport })
 }
 
 impl Drop for Screen {

@@ -58,6 +58,7 @@ pub fn run(mut ask: impl FnMut() -> Vec<Running>) -> io::Result<u8> {
                 KeyCode::PageUp => top = top.saturating_sub(10),
                 _ => {}
             },
+            Ok(Input::Resize) => screen.fit()?,
             Ok(_) => {}
             Err(RecvTimeoutError::Timeout) => running = ask(),
             Err(RecvTimeoutError::Disconnected) => return Ok(1),
