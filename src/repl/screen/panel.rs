@@ -10,8 +10,8 @@ use super::wrap::wrap;
 use crate::display::Role;
 use crate::display::units::{Fraction, bytes};
 
-/// Rows of a device's gauge: name, bar, figures, a blank.
-const GAUGE_ROWS: usize = 4;
+/// Rows of a device's gauge: name, bar, what is here, what is free, a blank.
+const GAUGE_ROWS: usize = 5;
 
 /// What the list is ordered by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -238,16 +238,14 @@ fn gauge_rows(device: &Value, theme: Theme, width: usize) -> [Line<'static>; GAU
     if let Some(total) = total {
         name.push(Span::styled(format!("  {}", bytes(total)), theme.role(Role::Dim)));
     }
-    let figures = format!(
-        "here {}  cached {}  free {}",
-        bytes(number(device, "live")),
-        bytes(number(device, "cached")),
-        free_text(device)
-    );
+    let here = format!("here {}  cached {}", bytes(number(device, "live")), bytes(number(device, "cached")));
+    let free = format!("free {}", free_text(device));
+    let dim = |text: &str| wrap(&[(theme.role(Role::Dim), text)], width).swap_remove(0);
     [
         Line::from(name),
         bar(device, total, theme, width.saturating_sub(1).min(40)),
-        wrap(&[(theme.role(Role::Dim), &figures)], width).swap_remove(0),
+        dim(&here),
+        dim(&free),
         Line::default(),
     ]
 }
@@ -306,7 +304,7 @@ mod tests {
         panel.update(memory());
         let rows = shown(&panel);
         assert_eq!(rows[1], format!("{}{}{}{}", "█".repeat(8), "▒".repeat(4), "▓".repeat(8), "░".repeat(20)));
-        assert_eq!(rows[5], "/".repeat(40));
+        assert_eq!(rows[6], "/".repeat(40));
         assert!(!rows.iter().any(|row| row.contains("sim:gpu:1")), "an empty device takes no room: {rows:?}");
     }
 
