@@ -149,12 +149,21 @@ fn render_entry(entry: &TracebackEntry, out: &mut Markup) {
     if stripped.is_empty() {
         return;
     }
-    out.add(Role::Plain, format!("    {stripped}\n"));
+    let is_long = stripped.chars().count() > LINE_CHARS_MAX;
+    let shown: String = stripped.chars().take(LINE_CHARS_MAX).collect();
+    out.add(Role::Plain, format!("    {shown}{}\n", if is_long { "…" } else { "" }));
     let line_start = source.line_starts.get(line - 1).copied().unwrap_or(0);
     if let Some(carets) = carets(text, line_start, entry.span) {
+        let carets: String = carets.chars().take(LINE_CHARS_MAX).collect();
+        if carets.trim().is_empty() {
+            return;
+        }
         out.add(Role::Error, format!("    {carets}\n"));
     }
 }
+
+/// Characters shown of a source line; a line of a megabyte is one that a program wrote.
+const LINE_CHARS_MAX: usize = 500;
 
 /// The marks under a line, nothing when the whole line is meant (PEP 657 as CPython 3.11 prints it).
 fn carets(line: &str, line_start: u32, span: Span) -> Option<String> {
@@ -220,16 +229,27 @@ impl SyntaxPlace {
         let Some(text) = &self.text else { return };
         let line = text.trim_end_matches(['\n', '\r', '\x0c']);
         let stripped = line.trim_start_matches([' ', '\n', '\x0c']);
-        out.add(Role::Plain, format!("    {}\n", stripped.trim_end()));
-        let Some(offset) = self.offset else { return };
+        let stripped = stripped.trim_end();
+        let Some(offset) = self.offset else {
+            let shown: String = stripped.chars().take(LINE_CHARS_MAX).collect();
+            out.add(Role::Plain, format!("    {shown}\n"));
+            return;
+        };
         let removed = (line.chars().count() - stripped.chars().count()) as i64;
         let start = offset - 1 - removed;
+        let end = self.end_offset.filter(|end| *end > offset).map_or(start + 1, |end| end - 1 - removed);
+        // Of a very long line the part around the place is shown.
+        let len = stripped.chars().count();
+        let first = if len > LINE_CHARS_MAX { (start.max(0) as usize).saturating_sub(LINE_CHARS_MAX / 2) } else { 0 };
+        let shown: String = stripped.chars().skip(first).take(LINE_CHARS_MAX).collect();
+        let (before, after) = (if first > 0 { "…" } else { "" }, if first + LINE_CHARS_MAX < len { "…" } else { "" });
+        out.add(Role::Plain, format!("    {before}{shown}{after}\n"));
         if start < 0 {
             return;
         }
-        let end = self.end_offset.filter(|end| *end > offset).map_or(start + 1, |end| end - 1 - removed);
-        let marks = format!("{}{}", " ".repeat(start as usize), "^".repeat((end - start).max(1) as usize));
-        out.add(Role::Error, format!("    {marks}\n"));
+        let blanks = start as usize - first.min(start as usize) + before.chars().count();
+        let width = ((end - start).max(1) as usize).min(LINE_CHARS_MAX);
+        out.add(Role::Error, format!("    {}{}\n", " ".repeat(blanks), "^".repeat(width)));
     }
 }
 

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use steps::{Outcome, Require, Runner};
 
 const USAGE: &str = "\
-Usage: cargo xtask <task> [--require all]
+Usage: cargo xtask <task> [--require all] [--seed SEED]
 
 Tasks:
   test     everything that continuous integration runs: lint, rust, python
@@ -19,13 +19,15 @@ Tasks:
   rust     unit, integration and documentation tests
   python   the kernel under real Jupyter clients, in a virtual environment under target/
   bench    the benchmarks (never part of `test`)
+  liveness N  N random programs here and in IPython: what lives, who holds it, whether predictions come true;
+              the seed is printed, --seed SEED runs the same ones again, failures are shrunk and kept under target/tmp
 
   --require all   a part that cannot run here is a failure, not a skip (also: CELLHOLD_REQUIRE=all)
 ";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (task, require) = match parse(&arguments) {
+    let Arguments { task, require, count, seed } = match parse(&arguments) {
         Ok(parsed) => parsed,
         Err(problem) => {
             steps::say(&format!("xtask: {problem}\n\n{USAGE}"));
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         "rust" => rust(&mut runner),
         "python" => python_side(&mut runner),
         "bench" => bench(&mut runner),
+        "liveness" => liveness(&mut runner, count, seed),
         "help" | "--help" | "-h" => {
             steps::say(USAGE);
             return ExitCode::SUCCESS;
@@ -54,9 +57,20 @@ fn main() -> ExitCode {
     }
 }
 
-fn parse(arguments: &[String]) -> Result<(String, Require), String> {
+/// What the command line says.
+#[derive(Debug, PartialEq, Eq)]
+struct Arguments {
+    task: String,
+    require: Require,
+    /// How many programs; only for `liveness`.
+    count: Option<u64>,
+    /// The seed of the first program; only for `liveness`.
+    seed: Option<u64>,
+}
+
+fn parse(arguments: &[String]) -> Result<Arguments, String> {
     let mut require = Require::from_environment();
-    let mut task = None;
+    let (mut task, mut count, mut seed) = (None, None, None);
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
@@ -65,11 +79,21 @@ fn parse(arguments: &[String]) -> Result<(String, Require), String> {
                 other => return Err(format!("--require takes `all`, not {:?}", other.unwrap_or("nothing"))),
             },
             "--require=all" => require = Require::All,
+            "--seed" => seed = Some(number(rest.next().map_or("", String::as_str))?),
             _ if task.is_none() => task = Some(argument.clone()),
+            _ if task.as_deref() == Some("liveness") && count.is_none() => count = Some(number(argument)?),
             _ => return Err(format!("unexpected argument {argument:?}")),
         }
     }
-    Ok((task.ok_or("a task is needed")?, require))
+    let task = task.ok_or("a task is needed")?;
+    if task != "liveness" && seed.is_some() {
+        return Err(format!("--seed belongs to liveness, not to {task}"));
+    }
+    Ok(Arguments { task, require, count, seed })
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    text.replace('_', "").parse().map_err(|_| format!("a number is needed, not {text:?}"))
 }
 
 fn lint(runner: &mut Runner) -> Result<(), String> {
@@ -106,6 +130,23 @@ fn python_side(runner: &mut Runner) -> Result<(), String> {
     runner.run("python side", environment.pytest())
 }
 
+fn liveness(runner: &mut Runner, count: Option<u64>, seed: Option<u64>) -> Result<(), String> {
+    let count = count.unwrap_or(1000);
+    let seed = seed.unwrap_or_else(|| {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        // Every program of a run has its own seed, so two runs a second apart share none.
+        now.map_or(0, |now| now.as_secs()) * 1_000_000
+    });
+    let test = ["test", "--release", "--locked", "--test", "it", "random_programs", "--", "--nocapture"];
+    let mut command = steps::cargo(&test);
+    command.env("CELLHOLD_LIVENESS", count.to_string()).env("CELLHOLD_SEED", seed.to_string());
+    match python::prepare() {
+        Ok(environment) => environment.offer(&mut command),
+        Err(reason) => runner.record("liveness against IPython", Outcome::Skipped(reason)),
+    }
+    runner.run(&format!("liveness of {count} programs from seed {seed}"), command)
+}
+
 fn bench(runner: &mut Runner) -> Result<(), String> {
     runner.run("rust benchmarks", steps::cargo(&["bench", "--locked"]))?;
     match python::prepare() {
@@ -124,20 +165,31 @@ fn bench(runner: &mut Runner) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    fn words(text: &str) -> Vec<String> {
-        text.split_whitespace().map(String::from).collect()
+    fn parsed(text: &str) -> Result<Arguments, String> {
+        parse(&text.split_whitespace().map(String::from).collect::<Vec<_>>())
     }
 
     #[test]
     fn a_task_and_its_strictness_are_read_in_any_order() {
-        assert_eq!(parse(&words("test --require all")), Ok(("test".into(), Require::All)));
-        assert_eq!(parse(&words("--require=all lint")), Ok(("lint".into(), Require::All)));
+        for (text, task) in [("test --require all", "test"), ("--require=all lint", "lint")] {
+            let arguments = parsed(text).unwrap();
+            assert_eq!((arguments.task.as_str(), arguments.require), (task, Require::All));
+        }
+    }
+
+    #[test]
+    fn liveness_takes_a_count_and_a_seed() {
+        let arguments = parsed("liveness 10_000 --seed 7").unwrap();
+        assert_eq!((arguments.count, arguments.seed), (Some(10_000), Some(7)));
+        assert_eq!(parsed("liveness").unwrap().count, None);
+        assert!(parsed("liveness many").is_err_and(|problem| problem.contains("many")));
+        assert!(parsed("lint --seed 7").is_err());
     }
 
     #[test]
     fn bad_arguments_are_named() {
-        assert!(parse(&words("--require some test")).is_err_and(|problem| problem.contains("some")));
-        assert!(parse(&words("lint rust")).is_err_and(|problem| problem.contains("rust")));
-        assert!(parse(&[]).is_err());
+        assert!(parsed("--require some test").is_err_and(|problem| problem.contains("some")));
+        assert!(parsed("lint rust").is_err_and(|problem| problem.contains("rust")));
+        assert!(parsed("").is_err());
     }
 }

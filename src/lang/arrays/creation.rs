@@ -488,6 +488,9 @@ fn meshgrid(vm: &mut Vm, args: Args) -> Fallible<Value> {
         _ => return Err(raise::value_error("Unrecognized indexing keyword value, expecting 'xy' or 'ij'.")),
     };
     let inputs: Vec<&Array> = inputs.iter().collect();
+    if !inputs.is_empty() {
+        crate::arrays::functions::support::common_alloc(&inputs).map_err(raised)?;
+    }
     let grids = call.run(vm, || creation::meshgrid(&inputs, matrix, sparse, copy))?;
     Ok(if call.is_numpy() { call.give_tuple(grids) } else { call.give_list(grids) })
 }

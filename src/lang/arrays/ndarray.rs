@@ -151,6 +151,10 @@ const ON_DEVICE: &[Method] = &[
         let array = computed(vm, args)?;
         Ok(array.usm().map_or(Value::None, |usm| Value::str(usm.name())))
     }),
+    getter("data", "Its memory: a USM memory object with its address.", |vm, args| {
+        let array = computed(vm, args)?;
+        dpctl::memory::array_memory(&array, args.get(vm, 0))
+    }),
     method("to_device", "(self, device, /, *, stream=None)", "The array on another queue.", to_device),
     getter("__sycl_usm_array_interface__", "The description other libraries read.", |vm, args| {
         let array = computed(vm, args)?;

@@ -298,6 +298,7 @@ fn put(vm: &mut Vm, call: Call) -> Fallible<Value> {
     let array = writable(vm, call)?;
     let (indices, values) = (call.array_like(vm, 1, &array)?, call.array_like(vm, 2, &array)?);
     let (axis, mode) = (call.axis(vm, 3)?, bounds(vm, call, 4)?);
+    crate::arrays::functions::support::common_alloc(&[&array, &indices, &values]).map_err(raised)?;
     call.run(vm, || indexing::put(&array, &indices, &values, axis, mode))?;
     Ok(Value::None)
 }

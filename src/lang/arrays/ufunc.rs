@@ -7,6 +7,7 @@ use crate::arrays::array::{Alloc, Array};
 use crate::arrays::backend::UsmKind;
 use crate::arrays::device::Place;
 use crate::arrays::dtype::{Casting, DType};
+use crate::arrays::error::ArrayError;
 use crate::arrays::expr::Expr;
 use crate::arrays::op::Op;
 use crate::lang::arrays::convert::{array_value, class_path, result_value, term_of};
@@ -399,6 +400,11 @@ impl Request<'_> {
         }
         if target.flavour == ArrayFlavour::NumPy {
             return Err(raise::type_error("An array must be any of supported type, but got <class 'numpy.ndarray'>"));
+        }
+        if expression.place().is_some_and(|place| place != array.place()) {
+            return Err(raised(ArrayError::Placement {
+                message: "Input and output allocation queues are not compatible".into(),
+            }));
         }
         if expression.dtype() != array.dtype() {
             return Err(raise::value_error(format!(

@@ -4,8 +4,10 @@ use std::cell::Ref as Borrowed;
 
 use super::slice::Bounds;
 use super::{convert, list, memoryview};
+use crate::arrays::functions::io::raw::to_bytes;
+use crate::arrays::layout::Order;
 use crate::lang::heap::Ref;
-use crate::lang::objects::{ByteArrayObject, BytesObject};
+use crate::lang::objects::{ArrayFlavour, ByteArrayObject, BytesObject};
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
@@ -43,6 +45,10 @@ pub fn view(value: &Value) -> Option<View<'_>> {
             }
             None => memoryview::contents(object).map(View::Owned),
         },
+        // NumPy's arrays are buffers; a device's memory is not, as in dpnp.
+        Value::Array(object) if object.flavour == ArrayFlavour::NumPy => {
+            to_bytes(&object.computed()?, Order::C).ok().map(View::Owned)
+        }
         _ => None,
     }
 }

@@ -14,6 +14,9 @@ pub const CONTAINERS_MAX: u32 = 990;
 /// How deep hashes of tuples may nest; CPython has no limit of its own there.
 pub const TUPLES_MAX: u32 = 20_000;
 
+/// How many lazy iterators may stand one on another; CPython has no limit and crashes.
+pub const ITERATORS_MAX: u32 = 20_000;
+
 /// One level of native recursion, until it is dropped.
 pub struct Level(());
 

@@ -306,7 +306,7 @@ fn in_place(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn power_of(vm: &mut Vm, a: Value, b: Value, modulus: Option<Value>) -> Fallible<Value> {
     let result = match modulus {
-        Some(modulus) => number::power_modulo(&a, &b, &payload(&modulus))?,
+        Some(modulus) => number::power_modulo(vm, &a, &b, &payload(&modulus))?,
         None => number::binary(vm, BinaryOperator::Power, &a, &b)?,
     };
     Ok(result.unwrap_or(Value::NotImplemented))

@@ -3,7 +3,7 @@
 use num_traits::Zero;
 
 use super::classes::{Builtin, attach, builtin_class};
-use super::{dict, memoryview, range, set, text};
+use super::{depth, dict, memoryview, range, set, text};
 use crate::lang::heap::Ref;
 use crate::lang::native::{Args, Method, method};
 use crate::lang::objects::{DictPart, Entry, IteratorObject, IteratorState};
@@ -79,18 +79,22 @@ pub fn next(vm: &mut Vm, iterator: &Ref<IteratorObject>) -> Fallible<Option<Valu
         IteratorState::Dict(..) | IteratorState::Set(..) => next_entry(&mut state)?,
         IteratorState::Enumerate(..) => {
             drop(state);
+            let _level = deeper()?;
             return next_enumerated(vm, iterator);
         }
         IteratorState::Zip(..) => {
             drop(state);
+            let _level = deeper()?;
             return next_zipped(vm, iterator);
         }
         IteratorState::Map(..) => {
             drop(state);
+            let _level = deeper()?;
             return next_mapped(vm, iterator);
         }
         IteratorState::Filter(..) => {
             drop(state);
+            let _level = deeper()?;
             return next_filtered(vm, iterator);
         }
         IteratorState::Sequence(..) | IteratorState::SequenceReversed(..) | IteratorState::Sentinel(..) => {
@@ -105,6 +109,11 @@ pub fn next(vm: &mut Vm, iterator: &Ref<IteratorObject>) -> Fallible<Option<Valu
         drop(finished);
     }
     Ok(item)
+}
+
+/// One level of an iterator that asks another one.
+pub fn deeper() -> Fallible<depth::Level> {
+    depth::Level::enter(depth::ITERATORS_MAX, "in iterators over iterators")
 }
 
 fn next_plain(state: &mut IteratorState) -> Option<Value> {
@@ -228,13 +237,50 @@ fn next_of_each(vm: &mut Vm, iterator: &Ref<IteratorObject>) -> Fallible<Result<
         _ => 0,
     };
     let mut items = Vec::with_capacity(count);
+    // How many of them a holder walk sees: needed only while a source runs code of the program.
+    let mut seen = 0;
+    let mut outcome = Ok(None);
     while let Some(source) = zip_source(iterator, items.len()) {
-        match next_of(vm, &source)? {
-            Some(item) => items.push(item),
-            None => return Ok(Err(items.len())),
+        if may_run_code(&source) {
+            while seen < items.len() {
+                vm.protect(Value::clone(&items[seen]));
+                seen += 1;
+            }
+        }
+        match next_of(vm, &source) {
+            Ok(Some(item)) => items.push(item),
+            Ok(None) => {
+                outcome = Ok(Some(items.len()));
+                break;
+            }
+            Err(error) => {
+                outcome = Err(error);
+                break;
+            }
         }
     }
-    Ok(Ok(items))
+    vm.unprotect(seen);
+    Ok(match outcome? {
+        Some(ended) => Err(ended),
+        None => Ok(items),
+    })
+}
+
+/// Whether asking an iterator for an item can run code of the program, which may look at memory.
+fn may_run_code(iterator: &Value) -> bool {
+    match iterator {
+        Value::Iterator(inner) => matches!(
+            &*inner.state.borrow(),
+            IteratorState::Enumerate(..)
+                | IteratorState::Zip(..)
+                | IteratorState::Map(..)
+                | IteratorState::Filter(..)
+                | IteratorState::Sequence(..)
+                | IteratorState::SequenceReversed(..)
+                | IteratorState::Sentinel(..)
+        ),
+        _ => true,
+    }
 }
 
 fn next_zipped(vm: &mut Vm, iterator: &Ref<IteratorObject>) -> Fallible<Option<Value>> {
@@ -274,7 +320,7 @@ fn next_mapped(vm: &mut Vm, iterator: &Ref<IteratorObject>) -> Fallible<Option<V
         _ => return Ok(None),
     };
     match next_of_each(vm, iterator)? {
-        Ok(items) => vm.call(&function, &items).map(Some),
+        Ok(items) => vm.call_apart(&function, items, &[]).map(Some),
         Err(_) => Ok(None),
     }
 }
@@ -290,7 +336,14 @@ fn next_filtered(vm: &mut Vm, iterator: &Ref<IteratorObject>) -> Fallible<Option
             vm.truth(&item)?
         } else {
             let result = vm.call(&function, std::slice::from_ref(&item))?;
-            vm.truth(&result)?
+            if let Value::Bool(keep) = result {
+                keep
+            } else {
+                vm.protect(item.clone());
+                let keep = vm.truth(&result);
+                vm.unprotect(1);
+                keep?
+            }
         };
         if keep {
             return Ok(Some(item));
@@ -377,7 +430,7 @@ pub fn collect_quickly(vm: &mut Vm, value: &Value) -> Fallible<Option<Vec<Value>
             let len = range::len_big(range);
             let bytes = usize::try_from(&len).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>());
             if bytes > isize::MAX as usize {
-                return Err(raise::memory_error(""));
+                return Err(raise::memory_error("a list of that many items has more bytes than can be addressed"));
             }
             vm.reserve(bytes)?;
             let Some((start, _, step)) = range.small else { return Ok(None) };

@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use hashbrown::HashSet;
+
 use super::{bytes, depth, dict, number_text, range, text};
 use crate::lang::heap::ObjectId;
 use crate::lang::raise::Fallible;
@@ -9,30 +11,23 @@ use crate::lang::value::Value;
 use crate::lang::vm::Vm;
 
 thread_local! {
-    static IN_PROGRESS: RefCell<Vec<ObjectId>> = const { RefCell::new(Vec::new()) };
+    static IN_PROGRESS: RefCell<HashSet<ObjectId>> = RefCell::default();
 }
 
 /// Marks a container as being shown until it is dropped.
-pub struct Guard(());
+pub struct Guard(ObjectId);
 
 impl Guard {
     /// Enters a container; nothing when it is being shown already.
     pub fn enter(value: &Value) -> Option<Self> {
         let id = value.heap_id()?;
-        IN_PROGRESS.with(|list| {
-            let mut list = list.borrow_mut();
-            if list.contains(&id) {
-                return None;
-            }
-            list.push(id);
-            Some(Self(()))
-        })
+        IN_PROGRESS.with(|shown| shown.borrow_mut().insert(id).then(|| Self(id)))
     }
 }
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        IN_PROGRESS.with(|list| list.borrow_mut().pop());
+        IN_PROGRESS.with(|shown| shown.borrow_mut().remove(&self.0));
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::lang::arrays::{library, linalg};
 use crate::lang::builtins::array_classes::array_class;
 use crate::lang::heap::Ref;
+use crate::lang::modules::dpctl::FOLLOWING;
 use crate::lang::name::Name;
 use crate::lang::objects::{ArrayFlavour, ModuleObject};
 use crate::lang::raise::Fallible;
@@ -14,6 +15,9 @@ thread_local! {
         let module = Ref::new(ModuleObject::new(Name::new("dpnp.tensor")));
         library::bind(&module, ArrayFlavour::Tensor);
         linalg::bind(&module, ArrayFlavour::Tensor);
+        for function in FOLLOWING {
+            module.set(Name::new(function.name), Value::Native(function.build(None, Some(module.name))));
+        }
         module.set(Name::new("usm_ndarray"), Value::Class(array_class(ArrayFlavour::Tensor)));
         module
     };

@@ -5,6 +5,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{FromPrimitive, One, Signed, ToPrimitive, Zero};
 
+use crate::display::units;
 use crate::lang::raise::{self, Fallible};
 use crate::lang::vm::Vm;
 
@@ -101,7 +102,7 @@ pub fn multiply(vm: &mut Vm, a: &BigInt, b: &BigInt) -> Fallible<BigInt> {
 }
 
 /// Karatsuba's recursion down to pieces that one multiplication handles quickly.
-fn multiply_magnitudes(vm: &mut Vm, a: &BigUint, b: &BigUint) -> Fallible<BigUint> {
+pub fn multiply_magnitudes(vm: &mut Vm, a: &BigUint, b: &BigUint) -> Fallible<BigUint> {
     let (a, b) = if a.bits() >= b.bits() { (a, b) } else { (b, a) };
     if a.bits() <= PRODUCT_STEP_BITS {
         vm.poll()?;
@@ -127,8 +128,8 @@ fn split(value: &BigUint, bits: u64) -> (BigUint, BigUint) {
     (high, low)
 }
 
-/// The widest power that is computed: beyond it the time, not the memory, would never end.
-const POWER_BYTES_MAX: usize = 64 << 20;
+/// The widest power or factorial that is computed: beyond it the time, not the memory, would never end.
+pub const RESULT_BYTES_MAX: usize = 64 << 20;
 
 /// `base ** exponent` for a non-negative exponent; asks the host budget for the result's bytes first.
 pub fn power(vm: &mut Vm, base: &BigInt, exponent: &BigInt) -> Fallible<BigInt> {
@@ -141,16 +142,16 @@ pub fn power(vm: &mut Vm, base: &BigInt, exponent: &BigInt) -> Fallible<BigInt> 
     if base.magnitude().is_one() {
         return Ok(if exponent.is_odd() { base.clone() } else { BigInt::one() });
     }
-    let Some(exponent) = exponent.to_u64() else { return Err(too_large()) };
+    let Some(exponent) = exponent.to_u64() else { return Err(too_large(usize::MAX)) };
     // The result has at least (bits - 1) * exponent bits.
     let result_bits = u128::from(base.bits() - 1) * u128::from(exponent);
-    let bytes = usize::try_from(result_bits / 8).map_err(|_| too_large())?;
+    let bytes = usize::try_from(result_bits / 8).map_err(|_| too_large(usize::MAX))?;
     if bytes > 1 << 16 {
         vm.reserve(bytes.saturating_mul(2))?;
     }
     let is_shift = base.magnitude().count_ones() == 1;
-    if !is_shift && bytes > POWER_BYTES_MAX {
-        return Err(too_large());
+    if !is_shift && bytes > RESULT_BYTES_MAX {
+        return Err(too_large(bytes));
     }
     if is_shift {
         // A power of two is one shift.
@@ -168,12 +169,18 @@ pub fn power(vm: &mut Vm, base: &BigInt, exponent: &BigInt) -> Fallible<BigInt> 
     Ok(result)
 }
 
-fn too_large() -> raise::Raised {
-    raise::Raised::with_args(crate::lang::builtins::classes::Builtin::MemoryError, vec![])
+/// The error of a result that would have about `bytes` bytes.
+pub fn too_large(bytes: usize) -> raise::Raised {
+    let wanted =
+        if bytes == usize::MAX { "more bytes than can be counted".to_owned() } else { units::bytes(bytes as u64) };
+    raise::memory_error(format!(
+        "an integer of {wanted} is asked for; powers and factorials end at {}",
+        units::bytes(RESULT_BYTES_MAX as u64)
+    ))
 }
 
 /// `pow(base, exponent, modulus)` with Python's sign rule; `modulus` is not zero.
-pub fn power_modulo(base: &BigInt, exponent: &BigInt, modulus: &BigInt) -> Fallible<BigInt> {
+pub fn power_modulo(vm: &mut Vm, base: &BigInt, exponent: &BigInt, modulus: &BigInt) -> Fallible<BigInt> {
     let size = modulus.abs();
     let (base, exponent) = if exponent.is_negative() {
         let inverse = invert_modulo(base, &size)
@@ -182,8 +189,28 @@ pub fn power_modulo(base: &BigInt, exponent: &BigInt, modulus: &BigInt) -> Falli
     } else {
         (base.clone(), exponent.clone())
     };
-    let result = base.mod_floor(&size).modpow(&exponent, &size);
+    let result = if exponent.bits().saturating_mul(size.bits()).saturating_mul(size.bits()) < MODPOW_WORK_MAX {
+        base.mod_floor(&size).modpow(&exponent, &size)
+    } else {
+        power_modulo_in_steps(vm, &base.mod_floor(&size), &exponent, &size)?
+    };
     Ok(if modulus.is_negative() && !result.is_zero() { result + modulus } else { result })
+}
+
+/// Bits of the exponent times squared bits of the modulus that one call handles in a few milliseconds.
+const MODPOW_WORK_MAX: u64 = 1 << 33;
+
+/// Square and multiply with polls: slower than the library's way, but it can be interrupted.
+fn power_modulo_in_steps(vm: &mut Vm, base: &BigInt, exponent: &BigInt, modulus: &BigInt) -> Fallible<BigInt> {
+    let mut result = BigInt::one().mod_floor(modulus);
+    for bit in (0..exponent.bits()).rev() {
+        vm.poll()?;
+        result = multiply(vm, &result, &result.clone())?.mod_floor(modulus);
+        if exponent.bit(bit) {
+            result = multiply(vm, &result, base)?.mod_floor(modulus);
+        }
+    }
+    Ok(result)
 }
 
 fn invert_modulo(value: &BigInt, modulus: &BigInt) -> Option<BigInt> {
@@ -275,13 +302,19 @@ mod tests {
 
     #[test]
     fn modular_power_takes_the_sign_of_the_modulus() {
-        let p = |a: i64, b: i64, c: i64| power_modulo(&a.into(), &b.into(), &c.into()).unwrap().to_i64().unwrap();
+        let mut vm = Vm::new(std::rc::Rc::new(crate::lang::host::SilentHost)).unwrap();
+        let mut p =
+            |a: i64, b: i64, c: i64| power_modulo(&mut vm, &a.into(), &b.into(), &c.into()).unwrap().to_i64().unwrap();
         assert_eq!(p(2, 10, 1000), 24);
         assert_eq!(p(3, -1, 7), 5);
         assert_eq!(p(-3, 3, 5), 3);
         assert_eq!(p(2, 3, -5), -2);
         assert_eq!(p(5, 0, 1), 0);
-        assert!(power_modulo(&2.into(), &(-1).into(), &4.into()).is_err());
+        assert!(power_modulo(&mut vm, &2.into(), &(-1).into(), &4.into()).is_err());
+        let (base, exponent): (BigInt, BigInt) = (BigInt::from(3).pow(900), BigInt::from(7).pow(2000));
+        let modulus = BigInt::from(10).pow(500) + 1;
+        let stepped = power_modulo_in_steps(&mut vm, &base, &exponent, &modulus).unwrap();
+        assert_eq!(stepped, base.modpow(&exponent, &modulus));
     }
 
     #[test]

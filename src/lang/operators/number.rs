@@ -248,13 +248,13 @@ pub fn divide_modulo(vm: &mut Vm, a: &Value, b: &Value) -> Fallible<Option<(Valu
 }
 
 /// `pow(base, exponent, modulus)` for integers; nothing when one of them is not an integer.
-pub fn power_modulo(base: &Value, exponent: &Value, modulus: &Value) -> Fallible<Option<Value>> {
+pub fn power_modulo(vm: &mut Vm, base: &Value, exponent: &Value, modulus: &Value) -> Fallible<Option<Value>> {
     let integers = [base, exponent, modulus].map(|value| Number::of(value).and_then(Number::wide));
     let [Some(base), Some(exponent), Some(modulus)] = integers else { return Ok(None) };
     if modulus.is_zero() {
         return Err(raise::value_error("pow() 3rd argument cannot be 0"));
     }
-    integer::power_modulo(&base, &exponent, &modulus).map(|result| Some(Value::int(result)))
+    integer::power_modulo(vm, &base, &exponent, &modulus).map(|result| Some(Value::int(result)))
 }
 
 /// `op a` for built-in numbers; nothing when it does not apply.

@@ -95,7 +95,7 @@ fn repeated_bytes(vm: &mut Vm, len: usize, count: usize) -> Fallible<usize> {
             }
             Ok(bytes)
         }
-        None => Err(raise::Raised::with_args(crate::lang::builtins::classes::Builtin::MemoryError, vec![])),
+        None => Err(raise::memory_error("the result has more bytes than can be addressed")),
     }
 }
 

@@ -164,7 +164,7 @@ impl Vm {
     }
 
     /// Calls with arguments that nothing else holds, keyword values last: they move into the call.
-    pub(super) fn call_apart(&mut self, callee: &Value, args: Vec<Value>, keywords: &[Name]) -> Fallible<Value> {
+    pub fn call_apart(&mut self, callee: &Value, args: Vec<Value>, keywords: &[Name]) -> Fallible<Value> {
         self.settle_pending()?;
         let window = self.top;
         let count = args.len();

@@ -11,6 +11,7 @@ use crate::lang::name::{Name, names};
 use crate::lang::objects::ModuleObject;
 use crate::lang::parse::Dialect;
 use crate::lang::raise::{Fallible, Raised};
+use crate::lang::traceback::suggest;
 use crate::lang::value::Value;
 
 impl Vm {
@@ -20,7 +21,7 @@ impl Vm {
         let mut at = 0;
         loop {
             let end = name[at..].find('.').map_or(name.len(), |dot| at + dot);
-            let found = self.import_one(&name[..end], name, parent.as_ref())?;
+            let found = self.import_one(&name[..end], parent.as_ref())?;
             if let Some(parent) = &parent {
                 parent.set(Name::new(&name[at..end]), Value::Module(found.clone()));
             }
@@ -32,12 +33,7 @@ impl Vm {
         }
     }
 
-    fn import_one(
-        &mut self,
-        name: &str,
-        wanted: &str,
-        parent: Option<&Ref<ModuleObject>>,
-    ) -> Fallible<Ref<ModuleObject>> {
+    fn import_one(&mut self, name: &str, parent: Option<&Ref<ModuleObject>>) -> Fallible<Ref<ModuleObject>> {
         let key = Name::new(name);
         if let Some((_, module)) = self.modules.iter().find(|(known, _)| *known == key) {
             return Ok(module.clone());
@@ -70,29 +66,10 @@ impl Vm {
         };
         let error = Raised::builtin(Builtin::ModuleNotFoundError, message);
         error.0.set_attribute(Name::new("name"), Value::str(name));
-        if name == wanted || wanted.starts_with(name) {
-            self.explain_absent(&error, name);
+        if parent.is_none() {
+            explain_absent(&error, name);
         }
         Err(error)
-    }
-
-    /// Says once, as a note, what this program is and which modules it has.
-    fn explain_absent(&self, error: &Raised, name: &str) {
-        const KNOWN_ELSEWHERE: &[&str] =
-            &["torch", "tensorflow", "jax", "cupy", "numba", "scipy", "pandas", "sklearn", "matplotlib"];
-        if !KNOWN_ELSEWHERE.contains(&name) {
-            return;
-        }
-        let mut known: Vec<&str> =
-            NATIVE.iter().map(|(name, _)| *name).chain(TEXTS.iter().map(|(name, _)| *name)).collect();
-        known.retain(|name| !name.starts_with('_'));
-        known.sort_unstable();
-        known.dedup();
-        let note = format!(
-            "Cellhold runs Python syntax on an engine of its own, without Python's packages. It has: {}.",
-            known.join(", ")
-        );
-        error.0.set_attribute(names::NOTES, Value::list(vec![Value::str(note)]));
     }
 
     fn register_module(&mut self, name: Name, module: &Ref<ModuleObject>) {
@@ -195,4 +172,26 @@ impl Vm {
         }
         Ok(())
     }
+}
+
+/// Says as a note what this program is and which modules it has, and the one that may have been meant.
+fn explain_absent(error: &Raised, name: &str) {
+    let known = module_names();
+    let near = suggest(name, known.iter().map(|name| Name::new(name)));
+    let near = near.map(|near| format!("Did you mean '{near}'? ")).unwrap_or_default();
+    let note = format!(
+        "{near}Cellhold runs Python syntax on an engine of its own, without Python's packages. It has these modules: {}.",
+        known.join(", ")
+    );
+    error.0.set_attribute(names::NOTES, Value::list(vec![Value::str(note)]));
+}
+
+/// The names of all modules that the engine brings, packages without their parts, sorted.
+pub fn module_names() -> Vec<&'static str> {
+    let native = NATIVE.iter().map(|(name, _)| *name);
+    let mut known: Vec<&str> = native.chain(TEXTS.iter().map(|(name, _)| *name)).collect();
+    known.retain(|name| !name.starts_with('_') && !name.contains('.'));
+    known.sort_unstable();
+    known.dedup();
+    known
 }

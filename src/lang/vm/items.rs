@@ -140,6 +140,7 @@ impl Vm {
             if self.equals(&candidate, item_value)? {
                 return Ok(true);
             }
+            self.poll()?;
         }
         Ok(false)
     }
@@ -218,7 +219,10 @@ impl Vm {
                     Ok(None)
                 }
             },
-            Value::Object(object) if object.data().is_iterator() => object.clone().data().next(self),
+            Value::Object(object) if object.data().is_iterator() => {
+                let _level = iterators::deeper()?;
+                object.clone().data().next(self)
+            }
             other => {
                 let Some(method) = self.find_special(other, names::NEXT) else {
                     return Err(type_error(format!("'{}' object is not an iterator", other.type_name())));
@@ -243,6 +247,7 @@ impl Vm {
             return Ok(items);
         }
         let iterator = self.iter(iterable)?;
+        self.reserve_hinted(&iterator)?;
         let collected = crate::lang::heap::Ref::new(crate::lang::objects::ListObject::default());
         self.protect(Value::List(collected.clone()));
         let mut count = 0_u32;
@@ -270,6 +275,22 @@ impl Vm {
         Ok(std::mem::take(&mut *collected.items.borrow_mut()))
     }
 
+    /// Asks the budget for as many items as an iterator of the library says are left, before any is drawn.
+    fn reserve_hinted(&mut self, iterator: &Value) -> Fallible<()> {
+        let Value::Object(_) = iterator else { return Ok(()) };
+        let Some(method) = self.find_special(iterator, names::LENGTH_HINT) else { return Ok(()) };
+        match self.call(&method, &[]) {
+            Ok(Value::Int(hint)) => {
+                let count = usize::try_from(hint).unwrap_or(0);
+                self.reserve(count.saturating_mul(size_of::<Value>()))
+            }
+            // An endless or unsized iterator has no hint.
+            Ok(_) => Ok(()),
+            Err(error) if error.is(crate::lang::builtins::classes::Builtin::TypeError) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Unpacks exactly `count` items into slots from `first` on.
     pub(super) fn unpack(&mut self, value: &Value, first: usize, count: usize) -> Fallible<()> {
         let items = match value {
@@ -287,15 +308,9 @@ impl Vm {
             }
             other => {
                 let iterator = self.unpack_iterator(other)?;
-                let mut items = Vec::with_capacity(count);
-                while items.len() < count {
-                    match self.next(&iterator)? {
-                        Some(item) => items.push(item),
-                        None => break,
-                    }
-                }
+                let items = self.take_items(&iterator, count + 1)?;
                 check_unpacked(items.len(), count, false)?;
-                if self.next(&iterator)?.is_some() {
+                if items.len() > count {
                     return Err(value_error(format!("too many values to unpack (expected {count})")));
                 }
                 items
@@ -305,6 +320,26 @@ impl Vm {
             self.stack[first + offset] = item;
         }
         Ok(())
+    }
+
+    /// At most `count` items of an iterator; the machine shows them to holder walks until all are there.
+    fn take_items(&mut self, iterator: &Value, count: usize) -> Fallible<Vec<Value>> {
+        let mut items = Vec::new();
+        let result = loop {
+            if items.len() == count {
+                break Ok(());
+            }
+            match self.next(iterator) {
+                Ok(Some(item)) => {
+                    self.protect(item.clone());
+                    items.push(item);
+                }
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+        };
+        self.unprotect(items.len());
+        result.map(|()| items)
     }
 
     fn unpack_iterator(&mut self, value: &Value) -> Fallible<Value> {

@@ -16,6 +16,7 @@ mod items;
 mod numbers;
 mod operate;
 mod patterns;
+mod placement;
 mod recovery;
 mod roots;
 mod run;
@@ -228,7 +229,14 @@ impl Vm {
         self.unprotect(1);
     }
 
-    fn unprotect(&mut self, count: usize) {
+    /// Puts another value in the place of a protected one, counted from the last, 0.
+    pub fn replace_protected(&mut self, from_last: usize, value: Value) {
+        let old = std::mem::replace(&mut self.stack[self.top - 1 - from_last], value);
+        drop(old);
+    }
+
+    /// Takes back the last `count` values given to [`Self::protect`], before the native call returns.
+    pub fn unprotect(&mut self, count: usize) {
         for _ in 0..count {
             self.top -= 1;
             let old = std::mem::take(&mut self.stack[self.top]);

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Vm;
+use crate::display::units;
 use crate::lang::builtins::classes::{Builtin, builtin_class};
 use crate::lang::code::{Code, Source};
 use crate::lang::compile::{LastExpression, compile};
@@ -36,10 +37,14 @@ pub fn run_on_evaluator_thread<T: Send + 'static>(work: impl FnOnce() -> T + Sen
 pub(super) fn reserve_host_bytes(bytes: usize) -> Fallible<()> {
     // Untouched pages count, because the system overcommits; an allocation the limit refuses must fail here.
     let available = crate::lang::host_memory::available_bytes();
-    if available.is_some_and(|available| bytes as u64 > available) {
-        return Err(memory_error(""));
+    match available {
+        Some(available) if bytes as u64 > available => Err(memory_error(format!(
+            "{} of host memory asked for, {} available",
+            units::bytes(bytes as u64),
+            units::bytes(available)
+        ))),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 impl Vm {

@@ -66,6 +66,9 @@ impl Vm {
             let at = frame.next.saturating_sub(1);
             if adds_entry {
                 let span = frame.code.spans.get(at).copied().unwrap_or_default();
+                if raised.0.traceback.borrow().is_empty() {
+                    self.name_what_is_apart(&raised, span);
+                }
                 let entry = TracebackEntry { code: frame.code.clone(), span };
                 raised.0.traceback.borrow_mut().insert(0, entry);
             }

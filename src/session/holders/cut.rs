@@ -238,7 +238,7 @@ impl Graph {
         let edge = &self.edges[cut.edge];
         let mut path = self.path_along(edge);
         for &below in cut.below.iter().rev() {
-            path.push_str(&self.step_text(&self.edges[below]));
+            self.append(&self.edges[below], &mut path);
         }
         let last = cut.below.first().map_or(edge, |&below| &self.edges[below]);
         let kind = self.kind(cut, edge, last);
@@ -371,6 +371,7 @@ impl Graph {
             Step::Attribute(name) => format!("attribute {} of {}", name.text(), what(&source.value)),
             Step::Captured(name) => format!("{}, captured by {}", name.text(), what(&source.value)),
             Step::Default(name) => format!("{}, a default of {}", name.text(), what(&source.value)),
+            Step::Local(name) if name.text().starts_with('.') => format!("what {} walks", what(&source.value)),
             Step::Local(name) => format!("{}, a local of {}", name.text(), what(&source.value)),
             Step::Temporary => format!("a value computed in {}", what(&source.value)),
             Step::Base if matches!(source.value, Value::Instance(_)) => return None,

@@ -403,7 +403,12 @@ fn edge_has_expression(from: &Value, edge: &Edge<'_>) -> bool {
             is_identifier(name.text())
                 && matches!(from, Value::Instance(_) | Value::Class(_) | Value::Function(_) | Value::Exception(_))
         }
-        Edge::Item(_) => matches!(from, Value::List(_) | Value::Tuple(_) | Value::Object(_)),
+        Edge::Item(_) => match from {
+            Value::List(_) | Value::Tuple(_) => true,
+            // Of the library's containers only this one is asked by position; iterators have items nobody can name.
+            Value::Object(object) => object.data().class().name.get().text() == "deque",
+            _ => false,
+        },
         Edge::Entry(key) => super::path::key_has_literal(key),
         Edge::Base => matches!(from, Value::Instance(_)),
         Edge::Bound => matches!(from, Value::Method(_)),

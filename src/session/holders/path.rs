@@ -2,6 +2,7 @@
 
 use super::graph::{EdgeSeen, Graph, NOWHERE, NodeId};
 use super::roots::{RootKind, Step};
+use crate::lang::name::Name;
 use crate::lang::value::Value;
 
 /// Longest key shown in a path.
@@ -57,18 +58,15 @@ fn quoted(text: &str) -> String {
     out
 }
 
+/// Whether the compiler gave the name, not the program: `.0` is what a comprehension walks.
+fn is_hidden(name: Name) -> bool {
+    name.text().starts_with('.')
+}
+
 impl Graph {
     /// The shortest path to a node, as a person reads it.
     pub(super) fn path(&self, node: NodeId) -> String {
         self.path_along(&self.edges[self.node(node).via as usize])
-    }
-
-    /// One step as it follows a path.
-    pub(super) fn step_text(&self, edge: &EdgeSeen) -> String {
-        // A first letter that is dropped again, because a global is written differently where a path begins.
-        let mut text = String::from(".");
-        self.append(edge, &mut text);
-        text.split_off(1)
     }
 
     /// The path that ends with this edge.
@@ -86,7 +84,8 @@ impl Graph {
         text
     }
 
-    fn append(&self, edge: &EdgeSeen, text: &mut String) {
+    /// Adds one step to a path.
+    pub(super) fn append(&self, edge: &EdgeSeen, text: &mut String) {
         if edge.from == NOWHERE {
             text.push_str(&self.beginning(edge));
             return;
@@ -117,7 +116,10 @@ impl Graph {
                 text.push('.');
                 text.push_str(name.text());
             }
+            // What a generator expression walks has no name that a person gave: it is the generator's.
+            Step::Local(name) if is_hidden(*name) => text.push_str(".<generator>"),
             Step::Local(name) => text.push_str(&format!(".<generator>.{name}", name = name.text())),
+            Step::Iterated if text.ends_with(".<generator>") => {}
             Step::Temporary => text.push_str(".<temporary>"),
             // A subclass of a built-in type shows as the value it carries; a closure's box as its contents.
             Step::Base if matches!(self.node(edge.from).value, Value::Instance(_)) => {}
@@ -142,6 +144,7 @@ impl Graph {
             Some(RootKind::Module(name)) => name.text().to_owned(),
             Some(RootKind::Error) => "<last error>".to_owned(),
             Some(RootKind::Frame { code, .. }) => match &edge.step {
+                Step::Local(name) if is_hidden(*name) => format!("{}.<frame>.<walked>", code.text()),
                 Step::Local(name) => format!("{}.<frame>.{}", code.text(), name.text()),
                 _ => format!("{}.<frame>.<value>", code.text()),
             },

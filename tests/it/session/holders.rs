@@ -49,6 +49,8 @@ fn every_kind_of_holder_is_named_and_lets_go() {
             "def g():\n    big = np.ones(4)\n    yield 1\n    yield big\nit = g()\nnext(it)",
             &[("it.<generator>.big", "generator")],
         );
+        check(bench, "ge = (x for x in [np.ones(4)])", &[("ge.<generator>[0]", "container")]);
+        check(bench, "ge = (x for x in np.ones(4))", &[("ge.<generator>", "container")]);
         check(bench, "e = ValueError(np.ones(4))", &[("e.args[0]", "error")]);
         check(
             bench,
@@ -247,5 +249,41 @@ fn the_largest_thing_to_let_go_of_is_a_whole_name() {
         assert!(text.contains("at once: parts, 4.00 MiB in 4 allocations."), "{text}");
         bench.ok("del parts\n%mem");
         assert!(bench.output().contains("at once: whole, 2.00 MiB."), "{}", bench.output());
+    });
+}
+
+#[test]
+fn items_drawn_together_are_seen_while_the_rest_is_drawn() {
+    // Each looks at memory while one item is drawn and the other is not.
+    let look = "import dpnp as np\ndef look():\n    get_ipython().run_line_magic('mem', '')\n    yield 1\ndef make():\n    \
+                yield np.ones(2**17)\ndef seen(x):\n    get_ipython().run_line_magic('mem', '')\n    return Odd()\nclass Odd:\n    \
+                def __bool__(self):\n        get_ipython().run_line_magic('mem', '')\n        return True\ndef both():\n    \
+                yield np.ones(2**17)\n    get_ipython().run_line_magic('mem', '')\n    yield 1";
+    with_session(move |bench| {
+        bench.ok(look);
+        for source in [
+            "for pair in zip(make(), look()): pass",
+            "list(map(lambda x, y: y, make(), look()))",
+            "for x in filter(seen, make()): pass",
+            "x, y = both()",
+            "x, *y = both()",
+            "list(both())",
+            "print(*both(), file=None) if 0 else [*both()]",
+            "import itertools\nlist(itertools.zip_longest(make(), look()))",
+            "import itertools\nfor x in itertools.product(make(), look()): pass",
+            "dict(zip('a', make()), b=[*look()])",
+            "sorted(both(), key=lambda x: 0)",
+            "max(both(), key=lambda x: 0)",
+            "next(itertools.islice(both(), 1, 2))",
+            "{k: v for k, v in zip('ab', both())}",
+        ] {
+            bench.ok(&format!("{source}\nx = y = pair = None"));
+            let text = bench.output();
+            assert!(text.contains("1.00 MiB"), "{source} shows no memory:\n{text}");
+            assert!(!text.contains("unknown") && !text.contains("in use by the engine"), "{source}:\n{text}");
+            bench.ok("%free out");
+        }
+        bench.ok("%reset -f");
+        assert_eq!(live(), 0);
     });
 }

@@ -2,10 +2,12 @@
 
 mod accounts;
 mod advice;
+mod bombs;
 mod budgets;
 mod free;
 mod holders;
 mod input_output;
+mod liveness;
 mod magics;
 mod memory;
 mod programs;

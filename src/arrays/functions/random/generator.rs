@@ -333,9 +333,9 @@ impl Generator {
             }
         };
         if population > 10_000 && count > population / cutoff {
-            let mut indices: Vec<i64> = (0..population as i64).collect();
+            let mut indices = support::HostValues::collect(population, 0..population as i64)?;
             shuffle_from(&mut indices, (population - count).max(1));
-            return Ok(indices.split_off(population - count));
+            return Ok(indices[population - count..].to_vec());
         }
         let mut chosen = Vec::with_capacity(count);
         let mut seen = hashbrown::HashSet::with_capacity(count);

@@ -3,8 +3,8 @@
 use crate::arrays::array::Array;
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::ArrayError;
-use crate::arrays::functions::support;
-use crate::arrays::layout::Dims;
+use crate::arrays::functions::support::{self, HostValues};
+use crate::arrays::layout::{Dims, checked_len};
 use crate::arrays::scalar::Scalar;
 use crate::dispatch;
 
@@ -19,7 +19,7 @@ pub enum Bins {
 
 /// Edges, and whether they are equally far apart.
 struct ResolvedBins {
-    edges: Vec<f64>,
+    edges: HostValues<f64>,
     uniform: bool,
 }
 
@@ -33,7 +33,8 @@ impl ResolvedBins {
                     .ok_or_else(|| ArrayError::value("`bins` must be positive, when an integer"))?;
                 let (first, last) = outer_edges(values, range)?;
                 let step = (last - first) / count as f64;
-                let mut edges: Vec<f64> = (0..=count).map(|edge| edge as f64 * step + first).collect();
+                let all = (0..=count).map(|edge| edge as f64 * step + first);
+                let mut edges = HostValues::collect(count.saturating_add(1), all)?;
                 edges[count] = last;
                 Ok(ResolvedBins { edges, uniform: true })
             }
@@ -41,7 +42,8 @@ impl ResolvedBins {
                 if edges.rank() != 1 {
                     return Err(ArrayError::value("`bins` must be 1d, when an array"));
                 }
-                let edges = support::reals(edges)?.to_vec();
+                let edges = support::reals(edges)?;
+                let edges = HostValues::collect(edges.len(), edges.iter().copied())?;
                 if edges.windows(2).any(|pair| pair[0] > pair[1]) {
                     return Err(ArrayError::value("`bins` must increase monotonically, when an array"));
                 }
@@ -184,7 +186,8 @@ fn count_into(
     }
     let weight = weights.map(support::scalars).transpose()?;
     let shape: Dims = bins.iter().map(|bins| bins.count()).collect();
-    let mut sums = vec![num_complex::Complex64::ZERO; shape.iter().product()];
+    let cells = checked_len(&shape).ok_or_else(support::too_big)?;
+    let mut sums = HostValues::collect(cells, std::iter::repeat_n(num_complex::Complex64::ZERO, cells))?;
     for item in 0..len {
         if item % (1 << 16) == 0 {
             crate::arrays::attention::check()?;
@@ -260,7 +263,7 @@ pub fn bincount(array: &Array, weights: Option<&Array>, min_length: i64) -> Resu
         return Err(ArrayError::value("The weights and list don't have the same length."));
     }
     let weight = support::reals(weights)?;
-    let mut sums = vec![0.0; len];
+    let mut sums = HostValues::collect(len, std::iter::repeat_n(0.0, len))?;
     values.iter().zip(weight).for_each(|(value, weight)| sums[*value as usize] += weight);
     let dtype = DType::default_float(alloc.place.fp64());
     let sums = Array::from_slice(&sums, &[len], &crate::arrays::array::Alloc::HOST)?;

@@ -96,7 +96,7 @@ fn divmod(vm: &mut Vm, args: Args) -> Fallible<Value> {
 fn pow(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let (base, exponent) = (args.get(vm, 0), args.get(vm, 1));
     let Some(modulus) = args.not_none(vm, 2) else { return vm.binary(BinaryOperator::Power, &base, &exponent) };
-    if let Some(result) = number::power_modulo(&payload(&base), &payload(&exponent), &payload(&modulus))? {
+    if let Some(result) = number::power_modulo(vm, &payload(&base), &payload(&exponent), &payload(&modulus))? {
         return Ok(result);
     }
     if let Some(special) = vm.find_special(&base, names::POW).filter(|_| Number::of(&base).is_none()) {
@@ -199,6 +199,8 @@ fn sum(vm: &mut Vm, args: Args) -> Fallible<Value> {
     }
     let iterator = vm.iter(&iterable)?;
     vm.protect(iterator.clone());
+    // While the next item is drawn, a holder walk finds the sum so far here.
+    vm.protect(start.clone());
     let mut total = start;
     let mut steps = 0u32;
     while let Some(item) = iterators::next_of(vm, &iterator)? {
@@ -208,7 +210,11 @@ fn sum(vm: &mut Vm, args: Args) -> Fallible<Value> {
                 None => Value::int(BigInt::from(*a) + *b),
             },
             (Value::Float(a), Value::Float(b)) => Value::Float(a + b),
-            _ => vm.binary(BinaryOperator::Add, &total, &item)?,
+            _ => {
+                let sum = vm.binary(BinaryOperator::Add, &total, &item)?;
+                vm.replace_protected(0, sum.clone());
+                sum
+            }
         };
         steps = steps.wrapping_add(1);
         if steps.is_multiple_of(8192) {
@@ -255,6 +261,9 @@ fn extreme(vm: &mut Vm, args: Args, greatest: bool) -> Fallible<Value> {
     };
     let iterator = vm.iter(&iterable)?;
     vm.protect(iterator.clone());
+    // The best so far and its key, where a holder walk finds them while code of the program runs.
+    vm.protect(Value::None);
+    vm.protect(Value::None);
     let mut best: Option<(Value, Value)> = None;
     let mut steps = 0u32;
     while let Some(item) = iterators::next_of(vm, &iterator)? {
@@ -268,6 +277,8 @@ fn extreme(vm: &mut Vm, args: Args, greatest: bool) -> Fallible<Value> {
             Some((current, _)) => less(vm, &weight, current)?,
         };
         if better {
+            vm.replace_protected(1, weight.clone());
+            vm.replace_protected(0, item.clone());
             best = Some((weight, item));
         }
         steps = steps.wrapping_add(1);

@@ -143,6 +143,10 @@ const METHODS: &[Method] = &[
     method("__len__", "(self)", "How many bytes it has.", |vm, args| Ok(Value::from(this(vm, args)?.bytes))),
     getter("nbytes", "How many bytes it has.", |vm, args| Ok(Value::from(this(vm, args)?.bytes))),
     getter("size", "How many bytes it has.", |vm, args| Ok(Value::from(this(vm, args)?.bytes))),
+    getter("ptr", "The address of the first byte, as a number.", |vm, args| {
+        let memory = this(vm, args)?;
+        Ok(Value::from(memory.buffer.address() + memory.start))
+    }),
     getter("_pointer", "The address of the first byte.", |vm, args| {
         let memory = this(vm, args)?;
         Ok(Value::from(memory.buffer.address() + memory.start))
@@ -325,6 +329,11 @@ fn of_array(array: &Array) -> Fallible<UsmMemory> {
     Ok(UsmMemory { kind, buffer: array.buffer().clone(), start: low * width, bytes, queue, reference: Value::Unset })
 }
 
+/// The memory that an array looks at, as the object `array.data` is.
+pub fn array_memory(array: &Array, value: Value) -> Fallible<Value> {
+    Ok(Value::object(UsmMemory { reference: value, ..of_array(array)? }))
+}
+
 const MALFORMED: &str = "__sycl_usm_array_interface__ is malformed:";
 
 fn from_interface(vm: &mut Vm, description: &Ref<DictObject>) -> Fallible<UsmMemory> {
@@ -362,11 +371,17 @@ fn from_interface(vm: &mut Vm, description: &Ref<DictObject>) -> Fallible<UsmMem
             interface.resolve(context.as_ref(), &shown).map_err(raised)?;
             return Err(raise::value_error(format!("Shape entry is a required element of `{MALFORMED}`")));
         };
+        if !matches!(shape, Value::Tuple(_) | Value::List(_)) {
+            return Err(raise::value_error(format!("{MALFORMED} dict('shape': {}) is unexpected.", vm.repr(&shape)?)));
+        }
         interface.shape = crate::lang::arrays::convert::ints_argument(vm, &shape)?;
         interface.strides = match strides.filter(|strides| !strides.is_none()) {
             Some(strides) => Some(crate::lang::arrays::convert::ints_argument(vm, &strides)?),
             None => None,
         };
+        if let Some(other) = typestr.as_ref().filter(|text| !text.is_none() && text.as_str().is_none()) {
+            return Err(raise::value_error(format!("{MALFORMED} dict('typestr': {}) is unexpected.", vm.repr(other)?)));
+        }
         interface.typestr = typestr.as_ref().and_then(Value::as_str).map(Into::into);
         interface.offset = match offset {
             Some(offset) => vm.index(&offset)?,

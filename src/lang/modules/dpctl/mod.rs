@@ -9,6 +9,8 @@ mod queue;
 mod timer;
 mod utils;
 
+pub use utils::FOLLOWING;
+
 use crate::arrays::registry;
 use crate::lang::arrays::error as array_error;
 use crate::lang::heap::Ref;

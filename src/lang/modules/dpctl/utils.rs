@@ -13,7 +13,8 @@ use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
 
-const FUNCTIONS: &[Method] = &[
+/// What `dpnp.tensor` offers too: where the result of operands goes.
+pub const FOLLOWING: &[Method] = &[
     method(
         "get_coerced_usm_type",
         "(usm_types, /)",
@@ -26,13 +27,14 @@ const FUNCTIONS: &[Method] = &[
         "The one queue of these equal queues; None when they differ or there are none.",
         get_execution_queue,
     ),
-    method(
-        "intel_device_info",
-        "(dev, /)",
-        "What the device tells; a key is absent when it does not.",
-        intel_device_info,
-    ),
 ];
+
+const FUNCTIONS: &[Method] = &[method(
+    "intel_device_info",
+    "(dev, /)",
+    "What the device tells; a key is absent when it does not.",
+    intel_device_info,
+)];
 
 thread_local! {
     static MODULE: Ref<ModuleObject> = build();
@@ -45,7 +47,7 @@ pub fn module() -> Ref<ModuleObject> {
 
 fn build() -> Ref<ModuleObject> {
     let module = Ref::new(ModuleObject::new(Name::new("dpctl.utils")));
-    for function in FUNCTIONS {
+    for function in FOLLOWING.iter().chain(FUNCTIONS) {
         module.set(Name::new(function.name), Value::Native(function.build(None, Some(module.name))));
     }
     let placement = Value::Class(array_exception(ArrayException::ExecutionPlacement));

@@ -98,7 +98,7 @@ impl NativeData for Combine {
 
     fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
         for pool in self.pools.borrow().iter() {
-            pool.iter().enumerate().for_each(|(index, item)| visit(Edge::Item(index), item));
+            pool.iter().for_each(|item| visit(Edge::Iterated, item));
         }
     }
 
@@ -169,7 +169,9 @@ pub(super) fn product(vm: &mut Vm, args: Args) -> Fallible<Value> {
     };
     let mut pools = Vec::new();
     for iterable in items_of(&args.get(vm, 1)) {
-        pools.push(vm.collect(&iterable)?);
+        let pool = vm.collect(&iterable)?;
+        vm.protect(Value::list(pool.clone()));
+        pools.push(pool);
     }
     let items: usize = pools.iter().map(Vec::len).sum();
     vm.reserve((items + pools.len()).saturating_mul(repeat).saturating_mul(size_of::<Value>()))?;

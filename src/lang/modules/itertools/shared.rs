@@ -239,7 +239,7 @@ impl NativeData for TeeSource {
         if !iterator.is_unset() {
             visit(Edge::Iterated, &iterator);
         }
-        self.items.borrow().iter().enumerate().for_each(|(index, item)| visit(Edge::Item(index), item));
+        self.items.borrow().iter().for_each(|item| visit(Edge::Iterated, item));
     }
     fn take_children(&self, into: &mut Vec<Value>) {
         into.push(self.iterator.take());

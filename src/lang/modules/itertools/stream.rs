@@ -87,7 +87,7 @@ impl NativeData for Stream {
             }
             State::Cycle { iterator, saved, .. } => {
                 show(Edge::Iterated, iterator);
-                saved.iter().enumerate().for_each(|(index, item)| show(Edge::Item(index), item));
+                saved.iter().for_each(|item| show(Edge::Iterated, item));
             }
             State::DropWhile { predicate: function, iterator, .. }
             | State::FilterFalse { function, iterator }
@@ -101,7 +101,7 @@ impl NativeData for Stream {
                 show(Edge::Iterated, iterator);
                 show(Edge::Other("previous"), previous);
             }
-            State::Repeat { item, .. } => show(Edge::Item(0), item),
+            State::Repeat { item, .. } => show(Edge::Iterated, item),
             State::ZipLongest { iterators, fill } => {
                 iterators.iter().for_each(|iterator| show(Edge::Iterated, iterator));
                 show(Edge::Other("fillvalue"), fill);
@@ -372,7 +372,16 @@ impl Stream {
         let mut items = Vec::with_capacity(iterators.len());
         let mut any = false;
         for (index, iterator) in iterators.iter().enumerate() {
-            let item = if iterator.is_unset() { None } else { vm.next(iterator)? };
+            let item = if iterator.is_unset() { Ok(None) } else { vm.next(iterator) };
+            let item = match item {
+                Ok(item) => item,
+                Err(error) => {
+                    vm.unprotect(items.len());
+                    return Err(error);
+                }
+            };
+            // The next iterator may look at memory: what this one gave is seen then.
+            vm.protect(item.as_ref().unwrap_or(&fill).clone());
             if let Some(item) = item {
                 any = true;
                 items.push(item);
@@ -384,6 +393,7 @@ impl Stream {
                 });
             }
         }
+        vm.unprotect(items.len());
         if any { Ok(Some(Value::tuple(items))) } else { self.finish() }
     }
 }

@@ -6,6 +6,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use crate::lang::modules::support::{integer, items_of};
 use crate::lang::native::Args;
+use crate::lang::operators::integer::{RESULT_BYTES_MAX, multiply_magnitudes, too_large};
 use crate::lang::raise::{Fallible, overflow_error, value_error};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
@@ -38,7 +39,8 @@ fn product(vm: &mut Vm, low: u64, high: u64) -> Fallible<BigUint> {
     }
     vm.poll()?;
     let middle = low + (high - low) / 2;
-    Ok(product(vm, low, middle)? * product(vm, middle + 1, high)?)
+    let (below, above) = (product(vm, low, middle)?, product(vm, middle + 1, high)?);
+    multiply_magnitudes(vm, &below, &above)
 }
 
 pub(super) fn factorial(vm: &mut Vm, args: Args) -> Fallible<Value> {
@@ -51,7 +53,11 @@ pub(super) fn factorial(vm: &mut Vm, args: Args) -> Fallible<Value> {
     };
     let n = n.unsigned_abs();
     let bits = n as f64 * (n.max(2) as f64).log2();
-    vm.reserve((bits / 8.0) as usize)?;
+    let bytes = (bits / 8.0) as usize;
+    vm.reserve(bytes)?;
+    if bytes > RESULT_BYTES_MAX {
+        return Err(too_large(bytes));
+    }
     Ok(Value::int(BigInt::from(product(vm, 2, n)?)))
 }
 
