@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -184,3 +185,58 @@ def test_top_lists_running_kernels_with_their_holders_even_while_a_cell_runs(tmp
 def test_top_says_when_nothing_runs(tmp_path):
     done = run("top", "--once", env={**os.environ, "JUPYTER_RUNTIME_DIR": str(tmp_path)})
     assert done.returncode == 0 and "No Cellhold kernel" in done.stdout
+
+
+CELLS = [
+    "a = dpnp.arange(6, dtype='float64').reshape(2, 3)",
+    "b = a[1]; print('sum', float((a * 2).sum()))",
+    "b",
+    "del a",
+    "%mem",
+    "[1, 2][5]",
+]
+SHOWN = ["sum 30.0", "array([3., 4., 5.])", "a is gone, its 48 B are not: b, Out[3] still hold them", "48 B   (6,) float64", "IndexError: list index out of range"]
+
+
+def in_order(text, has_notices=True):
+    """What was expected, each after the one before; notices are for people, never for pipes."""
+    at, found = 0, []
+    for fragment in SHOWN if has_notices else [fragment for fragment in SHOWN if "is gone" not in fragment]:
+        at = text.find(fragment, at)
+        assert at >= 0, f"no {fragment!r} in:\n{text}"
+        found.append(fragment)
+    return found
+
+
+def of_notebook(kernel):
+    text = ""
+    for cell in CELLS:
+        _, messages = kernel.execute(cell)
+        for message in messages:
+            content = message["content"]
+            text += content.get("text", "") + content.get("data", {}).get("text/plain", "") + "\n"
+            text += "\n".join(content.get("traceback", [])) + "\n"
+    return text
+
+
+def test_the_same_cells_show_the_same_in_notebook_screen_line_and_batch(terminal, shared, tmp_path):
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", of_notebook(shared))
+    assert in_order(plain)
+    lines = run("repl", input="\n".join(CELLS) + "\n")
+    assert in_order(lines.stdout + lines.stderr, has_notices=False)
+    cells = [{"cell_type": "code", "metadata": {}, "source": cell, "outputs": [], "execution_count": None} for cell in CELLS]
+    notebook = tmp_path / "cells.ipynb"
+    notebook.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 2, "metadata": {}, "cells": cells}))
+    batch = run("run", "-o", tmp_path / "out.ipynb", notebook)
+    written = json.loads((tmp_path / "out.ipynb").read_text())
+    kept = ""
+    for cell in written["cells"]:
+        for output in cell["outputs"]:
+            kept += output.get("text", "") + output.get("data", {}).get("text/plain", "") + "\n".join(output.get("traceback", [])) + "\n"
+    assert batch.returncode == 1 and in_order(kept)
+    screen = terminal(width=130, height=50)
+    screen.wait("In [1]:")
+    for number, cell in enumerate(CELLS):
+        screen.type(cell)
+        screen.wait(f"In [{number + 2}]:")
+    assert in_order(screen.wait("IndexError"))
