@@ -20,8 +20,9 @@ use crate::arrays::error::ArrayError;
 use crate::arrays::spirv::{self, Fused, Keep, Kind as ProgramKind, Lane, Pass, Space};
 use crate::arrays::trace;
 use crate::arrays::work::ProgramLimits;
-use launch::{Arguments, Target};
-use lowering::{Lowered, Lowering, NARROW, Strides, fold_groups};
+pub(super) use launch::{Arguments, Target};
+use lowering::{Lowered, Lowering};
+pub(super) use lowering::{Strides, fold_groups};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -220,10 +221,7 @@ fn dense(array: Array, [outer, reduced, inner]: [usize; 3]) -> Lowered {
     let lane = strides.last().map_or(Lane::Zero, |&stride| Lane::of(stride));
     Lowered {
         fused: Fused::identity(array.dtype(), lane),
-        space: Space {
-            groups: folded.groups.iter().map(|&axes| axes as u8).collect(),
-            wide: outer * reduced * inner > NARROW,
-        },
+        space: Space::new(&folded.groups, outer * reduced * inner),
         lengths: folded.lengths,
         arrays: SmallVec::from_iter([array]),
         strides: SmallVec::from_iter([strides]),
@@ -310,7 +308,8 @@ pub(super) fn cumulate(kind: Scan, array: &Array, lines: Lines) -> Result<Outcom
     } else {
         array.clone()
     };
-    let wide = outer * len * inner > NARROW;
+    let space = Space::new(&[1], outer * len * inner);
+    let wide = space.wide;
     let passes: &[(Pass, usize)] =
         &[(Pass::Stretches, outer * pieces * inner), (Pass::Totals, outer * inner), (Pass::Carry, outer * len * inner)];
     for &(pass, items) in if pieces > 1 { passes } else { &passes[..1] } {
@@ -318,8 +317,7 @@ pub(super) fn cumulate(kind: Scan, array: &Array, lines: Lines) -> Result<Outcom
         arguments.address(array)?;
         arguments.address(&totals)?;
         [outer, len, inner, stretch, pieces].iter().for_each(|&number| arguments.number(number as i64, wide));
-        let space = Space { groups: SmallVec::from_slice(&[1]), wide };
-        let program = to.program(ProgramKind::Scan { kind, dtype, pass }, space);
+        let program = to.program(ProgramKind::Scan { kind, dtype, pass }, space.clone());
         let (reads, writes): (&[&Arc<Buffer>], &[&Arc<Buffer>]) = match pass {
             Pass::Stretches => (&[], &[array.buffer()]),
             Pass::Totals => (&[array.buffer()], &[totals.buffer()]),
@@ -362,21 +360,24 @@ pub(super) fn multiply(
         let along: usize =
             folded.lengths.iter().zip(steps).map(|(&len, step)| len.saturating_sub(1) * step.unsigned_abs()).sum();
         // A tile reaches beyond the last row and column before it finds that they are not there.
-        let tile = spirv::TILE as usize;
+        let tile = (spirv::TILE * spirv::ROWS_OF_ITEM) as usize;
         along + (extents[0] + tile) * factor.row.unsigned_abs() + (extents[1] + tile) * factor.column.unsigned_abs()
     };
-    let wide = reach(left, &steps[0], [rows, depth]) > NARROW
-        || reach(right, &steps[1], [depth, columns]) > NARROW
-        || out.len_elements() > NARROW;
-    let space = Space { groups: folded.groups.iter().map(|&axes| axes as u8).collect(), wide };
+    let farthest = reach(left, &steps[0], [rows, depth]).max(reach(right, &steps[1], [depth, columns]));
+    let space = Space::new(&folded.groups, farthest.max(out.len_elements()));
+    let wide = space.wide;
     let mut arguments = Arguments::new();
     [out, left.array, right.array].iter().try_for_each(|array| arguments.address(array))?;
     space.shape_arguments(&folded.lengths, &mut |value| arguments.number(value, wide));
     extents.iter().for_each(|&extent| arguments.number(extent as i64, wide));
     [left.row, left.column, right.row, right.column].iter().for_each(|&step| arguments.number(step as i64, wide));
     steps.iter().flatten().for_each(|&step| arguments.number(step as i64, wide));
-    let items = [columns, rows, stack.iter().product()];
+    let tall = (spirv::TILE * spirv::ROWS_OF_ITEM) as usize;
+    let items = [columns, rows.div_ceil(tall) * spirv::TILE as usize, stack.iter().product()];
     let local = Some([spirv::TILE, spirv::TILE, 1]);
     let program = to.program(ProgramKind::Product { dtype: out.dtype() }, space);
     to.launch(&program, arguments, items, local, &[left.array.buffer(), right.array.buffer()], &[out.buffer()])
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,6 +8,7 @@ mod build;
 mod device;
 mod direct;
 mod evaluate;
+pub mod moves;
 mod plan;
 mod product;
 mod reduction;

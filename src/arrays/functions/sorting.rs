@@ -11,6 +11,7 @@ use super::support::{self, MemoryOrder};
 use crate::arrays::array::Array;
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::ArrayError;
+use crate::arrays::expr::moves;
 use crate::arrays::layout::{Layout, Order, normalize_axis};
 use crate::dispatch;
 
@@ -76,6 +77,18 @@ impl Lines {
         Ok(Lines { len: array.shape()[axis], array: support::copy(&moved, Order::C)?, axis })
     }
 
+    /// Sorts by programs where the device runs them; `positions` gets where the elements were.
+    fn sort_on_device(&self, descending: bool, positions: Option<&Array>) -> Result<bool, ArrayError> {
+        if !moves::runs_programs(self.array.place()) || self.array.len_elements() == 0 {
+            return Ok(false);
+        }
+        let scratch = match positions {
+            Some(positions) => positions.clone(),
+            None => support::allocate(self.array.shape(), DType::Int64, &self.array.alloc())?,
+        };
+        moves::sort(&self.array, self.len, descending, &scratch)
+    }
+
     fn restore(&self, lines: &Array) -> Result<Array, ArrayError> {
         if self.axis + 1 == lines.rank() {
             return Ok(lines.clone());
@@ -87,7 +100,7 @@ impl Lines {
 /// `sort` along an axis (none: of the flattened array), a copy.
 pub fn sort(array: &Array, axis: Option<i64>, descending: bool) -> Result<Array, ArrayError> {
     let lines = Lines::of(array, axis)?;
-    if lines.len > 1 {
+    if lines.len > 1 && !lines.sort_on_device(descending, None)? {
         dispatch!(array.dtype(), T => support::write::<T, _>(&lines.array, |elements| {
             for line in elements.chunks_exact_mut(lines.len) {
                 crate::arrays::attention::check()?;
@@ -151,7 +164,7 @@ fn descending_order<T: SortKey>(left: &T, right: &T) -> Ordering {
 pub fn argsort(array: &Array, axis: Option<i64>, descending: bool) -> Result<Array, ArrayError> {
     let lines = Lines::of(array, axis)?;
     let indices = support::allocate(lines.array.shape(), DType::Int64, &array.alloc())?;
-    if lines.len > 0 {
+    if lines.len > 0 && !lines.sort_on_device(descending, Some(&indices))? {
         dispatch!(array.dtype(), T => lines.array.with_slice::<T, _>(|elements| {
             support::write::<i64, _>(&indices, |indices| {
                 for (line, order) in elements.chunks_exact(lines.len).zip(indices.chunks_exact_mut(lines.len)) {

@@ -123,4 +123,4 @@ impl Backend for OpenClBackend {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::arrays) mod tests;

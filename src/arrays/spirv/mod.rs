@@ -15,10 +15,12 @@ mod fold;
 mod fused;
 mod integer;
 mod map;
+mod moves;
 mod product;
 mod program;
 mod real;
 mod scan;
+mod sort;
 mod space;
 mod value;
 
@@ -26,9 +28,11 @@ pub use emit::is_well_formed;
 pub use fold::{CHUNK, GROUP, Keep};
 pub use fused::{Action, Fused, NotLowered, Slot, Source, Step};
 pub use map::GROUPS;
-pub use product::TILE;
+pub use moves::Move;
+pub use product::{ROWS_OF_ITEM, TILE};
 pub use program::{Kind, Program, text};
 pub use scan::Pass;
+pub use sort::{BLOCK, Stage};
 pub use space::{Lane, Space};
 
 #[cfg(test)]

@@ -7,8 +7,11 @@ use super::value::{self, Value};
 use crate::arrays::dtype::DType;
 use rspirv::spirv::BuiltIn;
 
-/// Rows and columns of a tile, and work items along each side of a group.
+/// Columns and depth of a tile, and work items along each side of a group.
 pub const TILE: u32 = 16;
+/// Rows of a result that one work item computes, a tile's height apart: each element of the right tile that it reads
+/// serves them all.
+pub const ROWS_OF_ITEM: u32 = 4;
 
 /// One product and one sum; floats keep the product's bits until the sum, as the native engine's loops do.
 fn accumulate<'e>(sum: Value<'e>, x: Value<'e>, y: Value<'e>, dtype: DType) -> Value<'e> {
@@ -27,7 +30,7 @@ fn accumulate<'e>(sum: Value<'e>, x: Value<'e>, y: Value<'e>, dtype: DType) -> V
 
 /// Parameters: result (contiguous), left, right; the space of the stack (one group); rows, depth, columns; the strides of
 /// left (row, column) and right (row, column); the stack's strides of left and of right. Launched in groups of
-/// `TILE x TILE` over columns along x, rows along y, the stack along z.
+/// `TILE x TILE` over columns along x, [`ROWS_OF_ITEM`] rows an item along y, the stack along z.
 pub(super) fn product(dtype: DType, space: &Space) -> Module {
     let emitter = Emitter::new();
     write(&emitter, dtype, space);
@@ -41,7 +44,8 @@ fn write<'e>(emitter: &'e Emitter, dtype: DType, space: &Space) {
     let rank = space.rank();
     parameters.extend(numbers(space, space.shape_parameters() + 3 + 4 + 2 * rank));
     emitter.set_local_size([TILE, TILE, 1]);
-    let (left_tile, right_tile) = (emitter.local(memory, TILE * TILE), emitter.local(memory, TILE * TILE));
+    let left_tile = emitter.local(memory, TILE * TILE * ROWS_OF_ITEM);
+    let right_tile = emitter.local(memory, TILE * TILE);
     let built_ins = [BuiltIn::GlobalInvocationId, BuiltIn::LocalInvocationId];
     let mut ids = emitter.begin(&parameters, &built_ins).into_iter();
     let [out, left, right] = [(); 3].map(|()| emitter.pointer(ids.next().expect("a declared parameter"), memory));
@@ -52,14 +56,17 @@ fn write<'e>(emitter: &'e Emitter, dtype: DType, space: &Space) {
     let (left_stack, right_stack) = (walk.strides(emitter, any, &mut ids), walk.strides(emitter, any, &mut ids));
     let global = |axis| emitter.built_in(BuiltIn::GlobalInvocationId, axis).convert(index);
     let local = |axis| emitter.built_in(BuiltIn::LocalInvocationId, axis).convert(index);
-    let (column, row, matrix) = (global(0), global(1), global(2));
+    let (column, matrix) = (global(0), global(2));
     let (x, y) = (local(0), local(1));
     let tile = x.like(f64::from(TILE));
-    let own = y * tile + x;
+    // The group's first row, then the item's own among them.
+    let first = (global(1) - y) * x.like(f64::from(ROWS_OF_ITEM)) + y;
+    let row_of = |which: usize| first + x.like(f64::from(which as u32 * TILE));
+    let own = |which: usize| (y + y.like(f64::from(which as u32 * TILE))) * tile + x;
     let coordinates = walk.coordinates(&[matrix]);
-    let left_base = walk.offset(emitter, &coordinates, &left_stack) + row * left_row;
+    let left_base = walk.offset(emitter, &coordinates, &left_stack);
     let right_base = walk.offset(emitter, &coordinates, &right_stack) + column * right_column;
-    let (row_inside, column_inside) = (row.lt(rows), column.lt(columns));
+    let column_inside = column.lt(columns);
     let zero = Value::real(match value::register(dtype) {
         Type::Bool => emitter.truth(false),
         ty => emitter.int(ty, 0),
@@ -75,28 +82,45 @@ fn write<'e>(emitter: &'e Emitter, dtype: DType, space: &Space) {
         );
         Value { re, im }
     };
-    let [_, re, im] = emitter.repeat(
-        [x.like(0.0), zero.re, zero.im],
-        |[start, ..]| start.lt(depth),
-        |&[start, re, im]| {
-            let along_left = start + x;
-            let along_right = start + y;
-            let from_left = read(row_inside & along_left.lt(depth), left, left_base + along_left * left_column);
-            let from_right = read(column_inside & along_right.lt(depth), right, right_base + along_right * right_row);
-            value::store(left_tile, own, from_left, dtype);
-            value::store(right_tile, own, from_right, dtype);
+    const ITEM: usize = ROWS_OF_ITEM as usize;
+    let mut carried = [x.like(0.0); 1 + 2 * ITEM];
+    carried[1..].chunks_exact_mut(2).for_each(|parts| parts.copy_from_slice(&[zero.re, zero.im]));
+    let sums = emitter.repeat(
+        carried,
+        |carried| carried[0].lt(depth),
+        |carried| {
+            let start = carried[0];
+            let (along_left, along_right) = (start + x, start + y);
+            for which in 0..ITEM {
+                let row = row_of(which);
+                let inside = row.lt(rows) & along_left.lt(depth);
+                let element = read(inside, left, left_base + row * left_row + along_left * left_column);
+                value::store(left_tile, own(which), element, dtype);
+            }
+            let element = read(column_inside & along_right.lt(depth), right, right_base + along_right * right_row);
+            value::store(right_tile, own(0), element, dtype);
             emitter.barrier();
-            let mut sum = Value { re, im };
+            let mut next = *carried;
             for step in 0..TILE {
-                let a = value::load(left_tile, y * tile + y.like(f64::from(step)), dtype);
-                let b = value::load(right_tile, x + x.like(f64::from(step * TILE)), dtype);
-                sum = accumulate(sum, a, b, dtype);
+                let right = value::load(right_tile, x + x.like(f64::from(step * TILE)), dtype);
+                for which in 0..ITEM {
+                    let along = own(which) - x + x.like(f64::from(step));
+                    let left = value::load(left_tile, along, dtype);
+                    let sum = Value { re: next[1 + 2 * which], im: next[2 + 2 * which] };
+                    let sum = accumulate(sum, left, right, dtype);
+                    (next[1 + 2 * which], next[2 + 2 * which]) = (sum.re, sum.im);
+                }
             }
             emitter.barrier();
-            [start + tile, sum.re, sum.im]
+            next[0] = start + tile;
+            next
         },
     );
-    emitter.when(row_inside & column_inside, || {
-        value::store(out, (matrix * rows + row) * columns + column, Value { re, im }, dtype);
-    });
+    for which in 0..ITEM {
+        let row = row_of(which);
+        let sum = Value { re: sums[1 + 2 * which], im: sums[2 + 2 * which] };
+        emitter.when(row.lt(rows) & column_inside, || {
+            value::store(out, (matrix * rows + row) * columns + column, sum, dtype);
+        });
+    }
 }

@@ -4,8 +4,10 @@ use super::emit::{self, ENTRY};
 use super::fold::{self, Keep};
 use super::fused::{Fused, NotLowered};
 use super::map;
+use super::moves::{self, Move};
 use super::product;
 use super::scan::{self, Pass};
+use super::sort::{self, Stage};
 use super::space::{Lane, Space};
 use crate::arrays::cpu::scan::Scan;
 use crate::arrays::dtype::DType;
@@ -47,6 +49,22 @@ pub enum Kind {
         /// Which pass.
         pass: Pass,
     },
+    /// Elements moved by positions or by a mask; see [`Move`].
+    Move {
+        /// How.
+        kind: Move,
+        /// Bytes of an element.
+        bytes: usize,
+    },
+    /// A stage of a sort.
+    Sort {
+        /// The elements.
+        dtype: DType,
+        /// Whether the largest come first; NaN is last either way.
+        descending: bool,
+        /// Which stage.
+        stage: Stage,
+    },
     /// A product of matrices.
     Product {
         /// The elements.
@@ -74,6 +92,8 @@ impl Program {
             Kind::Rows { fused, keep } => fold::rows(fused, space, *keep, fp64)?,
             Kind::Chunks { fused, keep } => fold::chunks(fused, space, *keep, fp64)?,
             Kind::Scan { kind, dtype, pass } => scan::scan(*kind, *dtype, *pass, space.wide, fp64)?,
+            Kind::Move { kind, bytes } => moves::moves(*kind, *bytes, space),
+            Kind::Sort { dtype, descending, stage } => sort::sort(*dtype, *descending, *stage, space.wide),
             Kind::Product { dtype } => product::product(*dtype, space),
         };
         debug_assert!(emit::is_well_formed(&module.words));

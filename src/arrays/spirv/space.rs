@@ -40,7 +40,16 @@ pub struct Space {
     pub wide: bool,
 }
 
+/// Elements that 32-bit indices are used for. They would reach further, but from here on the widest elements take more
+/// than 4 GiB, of which some devices must be told, and one flag says both.
+const NARROW: usize = (1 << 28) - (1 << 16);
+
 impl Space {
+    /// A space of groups of so many axes, in which no index or offset goes beyond `farthest`.
+    pub fn new(groups: &[usize], farthest: usize) -> Space {
+        Space { groups: groups.iter().map(|&axes| axes as u8).collect(), wide: farthest > NARROW }
+    }
+
     /// The axes of all groups together.
     pub fn rank(&self) -> usize {
         self.groups.iter().map(|&axes| usize::from(axes)).sum()

@@ -204,6 +204,36 @@ fn scans() -> Vec<Program> {
     all
 }
 
+fn moves() -> Vec<Program> {
+    let mut all = Vec::new();
+    for bytes in [1, 2, 4, 8, 16] {
+        for (kind, groups) in [
+            (Move::Gather, &[1u8, 1, 1][..]),
+            (Move::Scatter, &[0, 1, 2]),
+            (Move::Compress, &[1, 1]),
+            (Move::Expand, &[2, 0]),
+        ] {
+            for wide in [false, true] {
+                all.push(Program { kind: Kind::Move { kind, bytes }, space: space(groups, wide), fp64: true });
+            }
+        }
+    }
+    all
+}
+
+fn sorts() -> Vec<Program> {
+    let mut all = Vec::new();
+    for dtype in DType::ALL {
+        for descending in [false, true] {
+            for stage in [Stage::Blocks, Stage::Mirror, Stage::Half, Stage::Within] {
+                let kind = Kind::Sort { dtype, descending, stage };
+                all.push(Program { kind, space: space(&[1], false), fp64: true });
+            }
+        }
+    }
+    all
+}
+
 fn products() -> Vec<Program> {
     let with =
         |dtype, groups: &[u8], wide| Program { kind: Kind::Product { dtype }, space: space(groups, wide), fp64: true };
@@ -233,6 +263,8 @@ fn sweep() -> Vec<Program> {
     all.extend(layouts());
     all.extend(reductions());
     all.extend(scans());
+    all.extend(moves());
+    all.extend(sorts());
     all.extend(products());
     all
 }

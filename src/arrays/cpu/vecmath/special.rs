@@ -157,6 +157,9 @@ pub fn frexp(x: f64) -> (f64, i32) {
 
 /// `x * 2^exponent` with one rounding.
 pub fn ldexp(x: f64, exponent: i64) -> f64 {
+    if !x.is_finite() {
+        return x;
+    }
     let mut result = x;
     let mut left = exponent.clamp(-2200, 2200);
     while left > 1000 {

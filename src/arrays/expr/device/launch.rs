@@ -18,13 +18,13 @@ const MOST_ARGUMENT_BYTES: usize = 1000;
 const ITEMS: u32 = 256;
 
 /// Arguments in the making.
-pub(super) struct Arguments {
+pub(in crate::arrays::expr) struct Arguments {
     list: SmallVec<[Argument; 12]>,
     bytes: usize,
 }
 
 impl Arguments {
-    pub(super) fn new() -> Arguments {
+    pub(in crate::arrays::expr) fn new() -> Arguments {
         Arguments { list: SmallVec::new(), bytes: 0 }
     }
 
@@ -33,19 +33,25 @@ impl Arguments {
         self.bytes += bytes.next_multiple_of(8);
     }
 
-    pub(super) fn address(&mut self, array: &Array) -> Result<(), ArrayError> {
+    pub(in crate::arrays::expr) fn address(&mut self, array: &Array) -> Result<(), ArrayError> {
         let start = if array.len_elements() == 0 { 0 } else { array.layout().offset * array.dtype().bytes() };
         self.push(Argument::Pointer(array.buffer().device_address(start)?), 8);
         Ok(())
     }
 
-    pub(super) fn number(&mut self, value: i64, wide: bool) {
+    /// The address of the element at an offset in an array's buffer.
+    pub(in crate::arrays::expr) fn address_at(&mut self, array: &Array, offset: usize) -> Result<(), ArrayError> {
+        self.push(Argument::Pointer(array.buffer().device_address(offset * array.dtype().bytes())?), 8);
+        Ok(())
+    }
+
+    pub(in crate::arrays::expr) fn number(&mut self, value: i64, wide: bool) {
         let bytes = value.to_le_bytes();
         let len = if wide { 8 } else { 4 };
         self.push(Argument::scalar(&bytes[..len]), len);
     }
 
-    pub(super) fn scalar(&mut self, dtype: DType, bytes: &[u8; 16]) {
+    pub(in crate::arrays::expr) fn scalar(&mut self, dtype: DType, bytes: &[u8; 16]) {
         match dtype {
             DType::Float16 => {
                 let value = half::f16::from_le_bytes([bytes[0], bytes[1]]).to_f32();
@@ -74,10 +80,10 @@ impl Arguments {
 }
 
 /// Where and how something is launched.
-pub(super) struct Target<'a> {
-    pub(super) queue: &'a QueueHandle,
-    pub(super) limits: &'a ProgramLimits,
-    pub(super) label: &'static str,
+pub(in crate::arrays::expr) struct Target<'a> {
+    pub(in crate::arrays::expr) queue: &'a QueueHandle,
+    pub(in crate::arrays::expr) limits: &'a ProgramLimits,
+    pub(in crate::arrays::expr) label: &'static str,
 }
 
 impl Target<'_> {
@@ -103,7 +109,7 @@ impl Target<'_> {
     }
 
     /// Submits a program over these work items, or says what keeps it from the device. `local` where the program fixes it.
-    pub(super) fn launch(
+    pub(in crate::arrays::expr) fn launch(
         &self,
         program: &spirv::Program,
         arguments: Arguments,
@@ -130,7 +136,7 @@ impl Target<'_> {
         Ok(Outcome::Submitted)
     }
 
-    pub(super) fn program(&self, kind: spirv::Kind, space: Space) -> spirv::Program {
+    pub(in crate::arrays::expr) fn program(&self, kind: spirv::Kind, space: Space) -> spirv::Program {
         spirv::Program { kind, space, fp64: self.limits.fp64 }
     }
 }

@@ -12,10 +12,8 @@ use crate::arrays::spirv::{Action, Fused, Lane, Slot, Source, Space, Step};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// Elements that 32-bit indices reach, with room for the items that round up a launch.
-pub(super) const NARROW: usize = (1 << 31) - (1 << 16);
 /// Element strides along the axes of a space.
-pub(super) type Strides = SmallVec<[isize; 6]>;
+pub(in crate::arrays::expr) type Strides = SmallVec<[isize; 6]>;
 
 /// A graph on its way to a description.
 pub(super) struct Lowering {
@@ -156,8 +154,8 @@ impl Lowering {
                 .sum::<usize>()
         };
         let total: usize = lengths.iter().product();
-        let wide = total > NARROW || rows.iter().chain(&target).any(|strides| reach(strides) > NARROW);
-        let space = Space { groups: groups.iter().map(|&axes| axes as u8).collect(), wide };
+        let farthest = rows.iter().chain(&target).map(reach).fold(total, usize::max);
+        let space = Space::new(&groups, farthest);
         Lowered { fused, space, lengths, arrays: self.arrays, strides: rows, constants: self.constants, target }
     }
 }
@@ -183,14 +181,15 @@ impl Lowered {
     }
 }
 
-pub(super) struct Folded {
-    pub(super) lengths: SmallVec<[usize; 6]>,
-    pub(super) groups: SmallVec<[usize; 4]>,
+/// An iteration space with as few axes as it takes.
+pub(in crate::arrays::expr) struct Folded {
+    pub(in crate::arrays::expr) lengths: SmallVec<[usize; 6]>,
+    pub(in crate::arrays::expr) groups: SmallVec<[usize; 4]>,
 }
 
 /// Drops axes of length one and merges neighbours of a group that every operand walks as one. `rows` are the operands'
 /// strides.
-pub(super) fn fold_groups(lengths: &[usize], groups: &[usize], rows: &mut [Strides]) -> Folded {
+pub(in crate::arrays::expr) fn fold_groups(lengths: &[usize], groups: &[usize], rows: &mut [Strides]) -> Folded {
     let mut lengths: SmallVec<[usize; 6]> = lengths.into();
     let mut groups: SmallVec<[usize; 4]> = groups.into();
     let mut end = lengths.len();

@@ -1,10 +1,11 @@
 //! The subscript with one mask and nothing else, the most common advanced one: no list of points is made.
 
 use super::selection::check_mask_shape;
-use super::{Assigned, converted};
+use super::{Assigned, converted, on_device};
 use crate::arrays::array::Array;
 use crate::arrays::dtype::Element;
 use crate::arrays::error::{ArrayError, shape_text_dense};
+use crate::arrays::expr::moves::{self, Masked};
 use crate::arrays::functions::support;
 use crate::arrays::layout::{Dims, Layout};
 use crate::dispatch;
@@ -12,6 +13,11 @@ use crate::dispatch;
 /// `array[mask]`.
 pub(super) fn get(array: &Array, mask: &Array) -> Result<Array, ArrayError> {
     let (outer, inner) = split(array, mask)?;
+    if on_device::is_for_programs(&[array, mask])
+        && let Some(result) = get_on_device(array, mask, &outer, &inner)?
+    {
+        return Ok(result);
+    }
     let count = crate::arrays::functions::rearrange::count_true(mask)?;
     let shape: Dims = std::iter::once(count).chain(inner.shape.iter().copied()).collect();
     let result = support::allocate(&shape, array.dtype(), &array.alloc())?;
@@ -43,6 +49,9 @@ pub(super) fn set(array: &Array, mask: &Array, value: &Assigned<'_>) -> Result<(
     match value {
         Assigned::Scalar(operand) => {
             let value = converted(*operand, array.dtype())?;
+            if on_device::is_for_programs(&[array, mask]) {
+                return on_device::fill(array, mask, value);
+            }
             dispatch!(array.dtype(), T => {
                 let value = <T as Element>::from_scalar(value);
                 support::write_buffer::<T>(array, |to| for_each_true(mask, &outer, |position| {
@@ -51,7 +60,11 @@ pub(super) fn set(array: &Array, mask: &Array, value: &Assigned<'_>) -> Result<(
             })
         }
         Assigned::Array(source) => {
-            let count = crate::arrays::functions::rearrange::count_true(mask)?;
+            let (running, count) = if on_device::is_for_programs(&[array, mask]) {
+                on_device::running_count(mask).map(|(running, count)| (Some(running), count))?
+            } else {
+                (None, crate::arrays::functions::rearrange::count_true(mask)?)
+            };
             let shape: Dims = std::iter::once(count).chain(inner.shape.iter().copied()).collect();
             let source = super::without_leading_ones(source, shape.len());
             let source = source.broadcast_to(&shape).map_err(|_| {
@@ -70,6 +83,12 @@ pub(super) fn set(array: &Array, mask: &Array, value: &Assigned<'_>) -> Result<(
             })?;
             let source = support::cast(&source, array.dtype())?;
             let source = support::detached(&source, array)?;
+            if let Some(running) = running.filter(|_| on_device::is_for_programs(&[array, &source])) {
+                let masked = Masked { outer: &outer, inner: &inner, mask, count: &running };
+                if count * inner.len_elements() == 0 || moves::expand(array, masked, &source)? {
+                    return Ok(());
+                }
+            }
             dispatch!(array.dtype(), T => support::read::<T, _>(&source, |from, from_layout| {
                 support::write_buffer::<T>(array, |to| {
                     let mut sources = from_layout.positions();
@@ -83,6 +102,16 @@ pub(super) fn set(array: &Array, mask: &Array, value: &Assigned<'_>) -> Result<(
             })?)
         }
     }
+}
+
+/// `array[mask]` by programs; nothing where the device cannot.
+fn get_on_device(array: &Array, mask: &Array, outer: &Layout, inner: &Layout) -> Result<Option<Array>, ArrayError> {
+    let (running, count) = on_device::running_count(mask)?;
+    let shape: Dims = std::iter::once(count).chain(inner.shape.iter().copied()).collect();
+    let result = support::allocate(&shape, array.dtype(), &array.alloc())?;
+    let masked = Masked { outer, inner, mask, count: &running };
+    let done = result.len_elements() == 0 || moves::compress(array, masked, &result)?;
+    Ok(done.then_some(result))
 }
 
 /// The axes that the mask stands for, and the rest with offset zero.

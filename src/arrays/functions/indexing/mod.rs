@@ -5,6 +5,7 @@
 
 mod choose;
 mod mask;
+mod on_device;
 mod positions;
 mod search;
 mod selection;

@@ -4,10 +4,12 @@
 //! points stand where the index arrays stood if those were neighbours, else first.
 
 use super::Index;
+use super::on_device;
 use super::positions;
 use crate::arrays::array::Array;
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::{ArrayError, shape_text_dense};
+use crate::arrays::expr::moves::{self, Points};
 use crate::arrays::functions::support;
 use crate::arrays::layout::{BasicIndex, Dims, Layout, Strides, broadcast_shapes, slice_range};
 use crate::arrays::scalar::Scalar;
@@ -110,9 +112,21 @@ impl Selection {
         Ok(Selection { shape, before, after, points })
     }
 
+    fn as_points(&self) -> Points<'_> {
+        Points { before: &self.before, after: &self.after, offsets: &self.points }
+    }
+
     /// Copies the selected elements into a new array.
     pub(super) fn gather(&self, array: &Array) -> Result<Array, ArrayError> {
         let result = support::allocate(&self.shape, array.dtype(), &array.alloc())?;
+        if result.len_elements() == 0 {
+            return Ok(result);
+        }
+        if on_device::is_for_programs(&[array, &self.points]) {
+            if moves::gather(array, self.as_points(), &result)? {
+                return Ok(result);
+            }
+        }
         dispatch!(array.dtype(), T => support::read_buffer::<T, _>(array, |from| {
             support::write::<T, _>(&result, |to| {
                 let mut slots = to.iter_mut();
@@ -142,6 +156,15 @@ impl Selection {
 
     /// Writes one value to all selected elements.
     pub(super) fn fill(&self, array: &Array, value: Scalar) -> Result<(), ArrayError> {
+        if self.shape.contains(&0) {
+            return Ok(());
+        }
+        if on_device::is_for_programs(&[array, &self.points]) {
+            let one = Array::from_scalar(value, array.dtype(), &array.alloc())?;
+            if moves::fill(array, self.as_points(), &one)? {
+                return Ok(());
+            }
+        }
         dispatch!(array.dtype(), T => {
             let value = <T as Element>::from_scalar(value);
             support::write_buffer::<T>(array, |to| self.for_each(|position| to[position] = value))
@@ -244,6 +267,20 @@ pub(super) fn check_mask_shape(mask: &Array, shape: &[usize], first_axis: usize)
 /// The offset of every point: the sum over the index arrays of index times stride, with bounds checked.
 fn point_offsets(array: &Array, pointers: &[Pointer], shape: &[usize]) -> Result<Array, ArrayError> {
     let len = crate::arrays::layout::checked_len(shape).ok_or_else(support::too_big)?;
+    let pointing = || pointers.iter().filter(|pointer| pointer.axis != usize::MAX);
+    let involved: Vec<&Array> = std::iter::once(array).chain(pointing().map(|pointer| &pointer.indices)).collect();
+    if len > 0 && on_device::is_for_programs(&involved) && involved[1..].iter().all(|array| array.dtype().is_integer())
+    {
+        let along = |pointer: &Pointer| {
+            let (axis, layout) = (pointer.axis, array.layout());
+            on_device::checked(&pointer.indices, axis, layout.shape[axis])
+                .map(|indices| (indices, layout.strides[axis]))
+        };
+        let checked: Vec<(Array, isize)> = pointing().map(along).collect::<Result<_, _>>()?;
+        if let Some(points) = on_device::offsets(&checked, shape)? {
+            return Ok(points);
+        }
+    }
     let points = Array::zeros(&[len], DType::Int64, &array.alloc())?;
     for pointer in pointers.iter().filter(|pointer| pointer.axis != usize::MAX) {
         let (axis_len, stride) = (array.shape()[pointer.axis], array.layout().strides[pointer.axis] as i64);

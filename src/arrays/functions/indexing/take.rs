@@ -1,9 +1,11 @@
 //! `take`, `put` and their `_along_axis` forms, `fill_diagonal`.
 
+use super::on_device;
 use super::positions::BoundsMode;
 use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
+use crate::arrays::expr::moves::{self, Points};
 use crate::arrays::functions::shapes;
 use crate::arrays::functions::support::{self, HostValues, MemoryOrder};
 use crate::arrays::layout::{Dims, Layout, Order, normalize_axis};
@@ -50,6 +52,9 @@ pub fn take(array: &Array, indices: &Array, axis: Option<i64>, mode: BoundsMode)
     if len == 0 && indices.len_elements() > 0 {
         return Err(ArrayError::index("cannot do a non-empty take from an empty axes."));
     }
+    if let Some(result) = take_on_device(&array, indices, axis, mode)? {
+        return Ok(result);
+    }
     let picked = resolved(indices, axis, len, mode)?;
     let source = support::contiguous(&array)?;
     let (before, after) = (&array.shape()[..axis], &array.shape()[axis + 1..]);
@@ -80,6 +85,30 @@ pub fn take(array: &Array, indices: &Array, axis: Option<i64>, mode: BoundsMode)
         Ok(())
     }))?)?;
     Ok(result)
+}
+
+/// `take` by programs, for indices that are refused or counted from the end; nothing where the host has to do it.
+fn take_on_device(array: &Array, indices: &Array, axis: usize, mode: BoundsMode) -> Result<Option<Array>, ArrayError> {
+    let worth = mode == BoundsMode::Raise && indices.dtype().is_integer() && indices.len_elements() > 0;
+    if !worth || !on_device::is_for_programs(&[array, indices]) {
+        return Ok(None);
+    }
+    let layout = array.layout();
+    let part = |from: usize, to: usize, offset: usize| Layout {
+        shape: layout.shape[from..to].into(),
+        strides: layout.strides[from..to].into(),
+        offset,
+    };
+    let (before, after) = (part(0, axis, layout.offset), part(axis + 1, layout.rank(), 0));
+    let checked = on_device::checked(indices, axis, layout.shape[axis])?;
+    let Some(offsets) = on_device::offsets(&[(checked, layout.strides[axis])], indices.shape())? else {
+        return Ok(None);
+    };
+    let shape: Dims = before.shape.iter().chain(indices.shape()).chain(&after.shape).copied().collect();
+    let result = support::allocate(&shape, array.dtype(), &array.alloc())?;
+    let points = Points { before: &before, after: &after, offsets: &offsets };
+    let done = result.len_elements() == 0 || moves::gather(array, points, &result)?;
+    Ok(done.then_some(result))
 }
 
 /// `put`: writes values, repeated as needed, at flat positions; along an axis as dpnp allows.

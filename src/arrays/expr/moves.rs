@@ -1,0 +1,182 @@
+//! Elements moved by positions or by a mask, and sorted, on devices that run programs.
+//!
+//! Each function answers whether the device did it; where it did not, the caller does it on the host. Positions and
+//! running counts come as arrays, so that nothing of them has to visit the host.
+
+use super::device::{self, Arguments, Outcome, Strides, Target, fold_groups};
+use crate::arrays::array::Array;
+use crate::arrays::buffer::Buffer;
+use crate::arrays::device::Place;
+use crate::arrays::error::ArrayError;
+use crate::arrays::layout::Layout;
+use crate::arrays::spirv::{self, Kind, Lane, Move, Space, Stage};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Whether a place's device runs programs, so that these functions are worth preparing for.
+pub fn runs_programs(place: &Place) -> bool {
+    device::runs_programs(place)
+}
+
+/// The elements that a list of points selects.
+#[derive(Clone, Copy, Debug)]
+pub struct Points<'a> {
+    /// Axes of the selection before those of the points; its offset is the array's, in elements of the buffer.
+    pub before: &'a Layout,
+    /// Axes after those of the points; its offset is zero.
+    pub after: &'a Layout,
+    /// The offset of each point, a contiguous int64 array of one axis.
+    pub offsets: &'a Array,
+}
+
+/// The elements that a mask selects.
+#[derive(Clone, Copy, Debug)]
+pub struct Masked<'a> {
+    /// The axes that the mask stands for, in the array; its offset is the array's.
+    pub outer: &'a Layout,
+    /// The other axes; its offset is zero.
+    pub inner: &'a Layout,
+    /// The mask, of the shape of `outer`.
+    pub mask: &'a Array,
+    /// How many are true up to and including each element, a contiguous int64 array of one axis.
+    pub count: &'a Array,
+}
+
+/// Copies the selected elements of `from` into `into`, a new contiguous array.
+pub fn gather(from: &Array, points: Points<'_>, into: &Array) -> Result<bool, ArrayError> {
+    by_points(Move::Gather, from, points, into)
+}
+
+/// Writes the one element of `value` to the selected ones of `into`, however often one is selected.
+pub fn fill(into: &Array, points: Points<'_>, value: &Array) -> Result<bool, ArrayError> {
+    by_points(Move::Scatter, into, points, value)
+}
+
+/// Copies the elements of `from` where the mask is true into `into`, a new contiguous array.
+pub fn compress(from: &Array, masked: Masked<'_>, into: &Array) -> Result<bool, ArrayError> {
+    let own = Layout::contiguous(into.shape());
+    by_mask(Move::Compress, from, masked, into, &own)
+}
+
+/// Writes the elements of `from`, one row for each true element of the mask, to where the mask is true in `into`.
+pub fn expand(into: &Array, masked: Masked<'_>, from: &Array) -> Result<bool, ArrayError> {
+    by_mask(Move::Expand, into, masked, from, from.layout())
+}
+
+/// `old` is the array that is selected from or into; `new` the other, which is repeated where it is written from.
+fn by_points(kind: Move, old: &Array, points: Points<'_>, new: &Array) -> Result<bool, ArrayError> {
+    let Points { before, after, offsets } = points;
+    let len = offsets.len_elements();
+    let lengths: SmallVec<[usize; 6]> = before.shape.iter().chain(&[len]).chain(&after.shape).copied().collect();
+    let contiguous = Layout::contiguous(&lengths);
+    let mut rows = [
+        match kind {
+            Move::Scatter => Strides::from_elem(0, lengths.len()),
+            _ => Strides::from_slice(&contiguous.strides),
+        },
+        before.strides.iter().chain(&[0]).chain(&after.strides).copied().collect::<Strides>(),
+    ];
+    let folded = fold_groups(&lengths, &[before.rank(), 1, after.rank()], &mut rows);
+    // An offset reaches anywhere in the buffer.
+    let reach = old.buffer().bytes() / old.dtype().bytes();
+    let space = Space::new(&folded.groups, contiguous.len_elements().max(reach));
+    let mut arguments = Arguments::new();
+    arguments.address(new)?;
+    arguments.address_at(old, before.offset)?;
+    arguments.address(offsets)?;
+    space.shape_arguments(&folded.lengths, &mut |value| arguments.number(value, space.wide));
+    for strides in &rows {
+        space.stride_arguments(Lane::Any, strides, &mut |value| arguments.number(value, space.wide));
+    }
+    launch(kind, old, new, &[offsets], space, arguments, contiguous.len_elements())
+}
+
+fn by_mask(kind: Move, old: &Array, masked: Masked<'_>, new: &Array, new_layout: &Layout) -> Result<bool, ArrayError> {
+    let Masked { outer, inner, mask, count } = masked;
+    let lengths: SmallVec<[usize; 6]> = outer.shape.iter().chain(&inner.shape).copied().collect();
+    let total: usize = lengths.iter().product();
+    let nothing = |rank: usize| std::iter::repeat_n(0isize, rank);
+    let mut rows: [Strides; 3] = [
+        nothing(outer.rank()).chain(new_layout.strides[1..].iter().copied()).collect(),
+        outer.strides.iter().chain(&inner.strides).copied().collect(),
+        mask.layout().strides.iter().copied().chain(nothing(inner.rank())).collect(),
+    ];
+    let folded = fold_groups(&lengths, &[outer.rank(), inner.rank()], &mut rows);
+    let reach = [old, new, mask].map(|array| array.buffer().bytes() / array.dtype().bytes());
+    let space = Space::new(&folded.groups, reach.into_iter().fold(total, usize::max));
+    let mut arguments = Arguments::new();
+    arguments.address(new)?;
+    arguments.address_at(old, outer.offset)?;
+    arguments.address(count)?;
+    arguments.address(mask)?;
+    space.shape_arguments(&folded.lengths, &mut |value| arguments.number(value, space.wide));
+    for strides in &rows {
+        space.stride_arguments(Lane::Any, strides, &mut |value| arguments.number(value, space.wide));
+    }
+    arguments.number(new_layout.strides[0] as i64, space.wide);
+    launch(kind, old, new, &[count, mask], space, arguments, total)
+}
+
+fn launch(
+    kind: Move,
+    old: &Array,
+    new: &Array,
+    places: &[&Array],
+    space: Space,
+    arguments: Arguments,
+    items: usize,
+) -> Result<bool, ArrayError> {
+    let (label, from, into) = match kind {
+        Move::Gather | Move::Compress => ("take", old, new),
+        Move::Scatter | Move::Expand => ("put", new, old),
+    };
+    let Some((queue, limits)) = device::programs(into.place()) else { return Ok(false) };
+    let to = Target { queue, limits, label };
+    let program = to.program(Kind::Move { kind, bytes: old.dtype().bytes() }, space);
+    let mut reads: SmallVec<[&Arc<Buffer>; 4]> = places.iter().map(|array| array.buffer()).collect();
+    reads.push(from.buffer());
+    let outcome = to.launch(&program, arguments, [items, 1, 1], None, &reads, &[into.buffer()])?;
+    Ok(matches!(outcome, Outcome::Submitted))
+}
+
+/// Sorts the lines of `len` elements that make up a contiguous array, in place and stably, NaN last; `positions`, int64 and
+/// as long, gets where in its line each element was.
+pub fn sort(lines: &Array, len: usize, descending: bool, positions: &Array) -> Result<bool, ArrayError> {
+    let Some((queue, limits)) = device::programs(lines.place()) else { return Ok(false) };
+    let to = Target { queue, limits, label: "sort" };
+    let total = lines.len_elements();
+    let (count, block) = (total / len.max(1), spirv::BLOCK as usize);
+    let space = Space::new(&[1], total);
+    let run = |stage: Stage, half: usize| -> Result<bool, ArrayError> {
+        let mut arguments = Arguments::new();
+        arguments.address(lines)?;
+        arguments.address(positions)?;
+        [count, len, half].iter().for_each(|&number| arguments.number(number as i64, space.wide));
+        let (items, local) = match stage {
+            Stage::Blocks | Stage::Within => (len.div_ceil(block) * block / 2, Some([spirv::BLOCK / 2, 1, 1])),
+            Stage::Mirror | Stage::Half => (len.div_ceil(2 * half) * half, None),
+        };
+        let program = to.program(Kind::Sort { dtype: lines.dtype(), descending, stage }, space.clone());
+        let buffers = [lines.buffer(), positions.buffer()];
+        let outcome = to.launch(&program, arguments, [items, count, 1], local, &[], &buffers)?;
+        Ok(matches!(outcome, Outcome::Submitted))
+    };
+    if !run(Stage::Blocks, 0)? {
+        return Ok(false);
+    }
+    let mut half = block;
+    while half < len {
+        let mut done = run(Stage::Mirror, half)?;
+        let mut distance = half / 2;
+        while distance >= block {
+            done &= run(Stage::Half, distance)?;
+            distance /= 2;
+        }
+        done &= run(Stage::Within, 0)?;
+        if !done {
+            return Err(ArrayError::not_supported("the device took only a part of a sort"));
+        }
+        half *= 2;
+    }
+    Ok(true)
+}

@@ -1,0 +1,297 @@
+//! Values and addresses of a module, with operators that append instructions.
+
+use super::{Emitter, Memory, Std, Type};
+use rspirv::dr::Operand;
+use rspirv::spirv::{MemoryAccess, Op, StorageClass, Word};
+
+/// A value of a module.
+#[derive(Clone, Copy)]
+pub(in crate::arrays::spirv) struct Reg<'e> {
+    pub(super) emitter: &'e Emitter,
+    pub(super) id: Word,
+    pub(in crate::arrays::spirv) ty: Type,
+}
+
+macro_rules! operator {
+    ($trait:ident $method:ident, $int:ident, $float:ident) => {
+        impl<'e> std::ops::$trait for Reg<'e> {
+            type Output = Reg<'e>;
+            fn $method(self, other: Reg<'e>) -> Reg<'e> {
+                debug_assert_eq!(self.ty.bits(), other.ty.bits());
+                self.emitter.append(
+                    if self.ty.is_float() { Op::$float } else { Op::$int },
+                    self.ty,
+                    &[self.id, other.id],
+                )
+            }
+        }
+    };
+}
+
+macro_rules! bits {
+    ($trait:ident $method:ident, $int:ident, $truth:ident) => {
+        impl<'e> std::ops::$trait for Reg<'e> {
+            type Output = Reg<'e>;
+            fn $method(self, other: Reg<'e>) -> Reg<'e> {
+                debug_assert_eq!(self.ty.bits(), other.ty.bits());
+                let op = if self.ty == Type::Bool { Op::$truth } else { Op::$int };
+                self.emitter.append(op, self.ty, &[self.id, other.id])
+            }
+        }
+    };
+}
+
+operator!(Add add, IAdd, FAdd);
+operator!(Sub sub, ISub, FSub);
+operator!(Mul mul, IMul, FMul);
+bits!(BitAnd bitand, BitwiseAnd, LogicalAnd);
+bits!(BitOr bitor, BitwiseOr, LogicalOr);
+bits!(BitXor bitxor, BitwiseXor, LogicalNotEqual);
+
+/// Division of floats; of integers it truncates and has no answer for zero and for the smallest by minus one.
+impl<'e> std::ops::Div for Reg<'e> {
+    type Output = Reg<'e>;
+    fn div(self, other: Reg<'e>) -> Reg<'e> {
+        let op = match self.ty {
+            ty if ty.is_float() => Op::FDiv,
+            ty if ty.is_signed() => Op::SDiv,
+            _ => Op::UDiv,
+        };
+        self.emitter.append(op, self.ty, &[self.id, other.id])
+    }
+}
+
+/// What truncating division leaves, with the sign of the dividend.
+impl<'e> std::ops::Rem for Reg<'e> {
+    type Output = Reg<'e>;
+    fn rem(self, other: Reg<'e>) -> Reg<'e> {
+        match self.ty {
+            ty if ty.is_float() => self.std2(Std::fmod, other),
+            ty if ty.is_signed() => self.emitter.append(Op::SRem, self.ty, &[self.id, other.id]),
+            ty => self.emitter.append(Op::UMod, ty, &[self.id, other.id]),
+        }
+    }
+}
+
+impl<'e> std::ops::Neg for Reg<'e> {
+    type Output = Reg<'e>;
+    fn neg(self) -> Reg<'e> {
+        self.emitter.append(if self.ty.is_float() { Op::FNegate } else { Op::SNegate }, self.ty, &[self.id])
+    }
+}
+
+impl<'e> std::ops::Not for Reg<'e> {
+    type Output = Reg<'e>;
+    fn not(self) -> Reg<'e> {
+        match self.ty {
+            // Intel's graphics compiler of driver 22.43 ends the process over `LogicalNot`.
+            Type::Bool => self ^ self.emitter.truth(true),
+            ty => self.emitter.append(Op::Not, ty, &[self.id]),
+        }
+    }
+}
+
+impl<'e> Reg<'e> {
+    pub(in crate::arrays::spirv) fn emitter(self) -> &'e Emitter {
+        self.emitter
+    }
+
+    /// A number of this register's type.
+    pub(in crate::arrays::spirv) fn like(self, value: f64) -> Reg<'e> {
+        if self.ty.is_float() { self.emitter.float(self.ty, value) } else { self.emitter.int(self.ty, value as i64) }
+    }
+
+    fn compare(self, other: Reg<'e>, float: Op, signed: Op, unsigned: Op) -> Reg<'e> {
+        debug_assert_eq!(self.ty.bits(), other.ty.bits());
+        let op = match self.ty {
+            ty if ty.is_float() => float,
+            ty if ty.is_signed() => signed,
+            _ => unsigned,
+        };
+        self.emitter.append(op, Type::Bool, &[self.id, other.id])
+    }
+
+    pub(in crate::arrays::spirv) fn eq(self, other: Reg<'e>) -> Reg<'e> {
+        if self.ty == Type::Bool {
+            return self.emitter.append(Op::LogicalEqual, Type::Bool, &[self.id, other.id]);
+        }
+        self.compare(other, Op::FOrdEqual, Op::IEqual, Op::IEqual)
+    }
+
+    pub(in crate::arrays::spirv) fn ne(self, other: Reg<'e>) -> Reg<'e> {
+        if self.ty == Type::Bool {
+            return self ^ other;
+        }
+        self.compare(other, Op::FUnordNotEqual, Op::INotEqual, Op::INotEqual)
+    }
+
+    pub(in crate::arrays::spirv) fn lt(self, other: Reg<'e>) -> Reg<'e> {
+        self.compare(other, Op::FOrdLessThan, Op::SLessThan, Op::ULessThan)
+    }
+
+    pub(in crate::arrays::spirv) fn le(self, other: Reg<'e>) -> Reg<'e> {
+        self.compare(other, Op::FOrdLessThanEqual, Op::SLessThanEqual, Op::ULessThanEqual)
+    }
+
+    pub(in crate::arrays::spirv) fn gt(self, other: Reg<'e>) -> Reg<'e> {
+        self.compare(other, Op::FOrdGreaterThan, Op::SGreaterThan, Op::UGreaterThan)
+    }
+
+    pub(in crate::arrays::spirv) fn ge(self, other: Reg<'e>) -> Reg<'e> {
+        self.compare(other, Op::FOrdGreaterThanEqual, Op::SGreaterThanEqual, Op::UGreaterThanEqual)
+    }
+
+    /// Whether this is not a number; never for integers.
+    pub(in crate::arrays::spirv) fn is_nan(self) -> Reg<'e> {
+        if self.ty.is_float() { self.ne(self) } else { self.emitter.truth(false) }
+    }
+
+    /// The first where this truth value holds, else the second.
+    pub(in crate::arrays::spirv) fn select(self, yes: Reg<'e>, no: Reg<'e>) -> Reg<'e> {
+        debug_assert_eq!(yes.ty.bits(), no.ty.bits());
+        self.emitter.append(Op::Select, yes.ty, &[self.id, yes.id, no.id])
+    }
+
+    /// A function of OpenCL's library that answers in the operand's type.
+    pub(in crate::arrays::spirv) fn std1(self, function: Std) -> Reg<'e> {
+        self.emitter.standard(function, self.ty, &[self.id])
+    }
+
+    /// As [`Reg::std1`], with two operands.
+    pub(in crate::arrays::spirv) fn std2(self, function: Std, other: Reg<'e>) -> Reg<'e> {
+        self.emitter.standard(function, self.ty, &[self.id, other.id])
+    }
+
+    /// As [`Reg::std1`], with three operands.
+    pub(in crate::arrays::spirv) fn std3(self, function: Std, second: Reg<'e>, third: Reg<'e>) -> Reg<'e> {
+        self.emitter.standard(function, self.ty, &[self.id, second.id, third.id])
+    }
+
+    /// This float times two to a 32-bit power, rounded once.
+    pub(in crate::arrays::spirv) fn scaled(self, exponent: Reg<'e>) -> Reg<'e> {
+        self.emitter.standard(Std::ldexp, self.ty, &[self.id, exponent.id])
+    }
+
+    pub(in crate::arrays::spirv) fn abs(self) -> Reg<'e> {
+        if self.ty.is_float() { self.std1(Std::fabs) } else { self.lt(self.like(0.0)).select(-self, self) }
+    }
+
+    pub(in crate::arrays::spirv) fn sqrt(self) -> Reg<'e> {
+        self.std1(Std::sqrt)
+    }
+
+    pub(in crate::arrays::spirv) fn copysign(self, sign: Reg<'e>) -> Reg<'e> {
+        self.std2(Std::copysign, sign)
+    }
+
+    /// Whether the magnitude is below infinity.
+    pub(in crate::arrays::spirv) fn is_finite(self) -> Reg<'e> {
+        self.abs().lt(self.like(f64::INFINITY))
+    }
+
+    /// Whether the sign bit is set.
+    pub(in crate::arrays::spirv) fn sign_bit(self) -> Reg<'e> {
+        let signed = if self.ty.is_float() { self.reinterpret(self.ty.signed()) } else { self };
+        signed.lt(self.emitter.int(signed.ty, 0))
+    }
+
+    /// The same bits as another type of the same width.
+    pub(in crate::arrays::spirv) fn reinterpret(self, ty: Type) -> Reg<'e> {
+        debug_assert_eq!(self.ty.bits(), ty.bits());
+        if self.ty.is_float() == ty.is_float() {
+            return Reg { ty, ..self };
+        }
+        self.emitter.append(Op::Bitcast, ty, &[self.id])
+    }
+
+    pub(in crate::arrays::spirv) fn shift_left(self, by: Reg<'e>) -> Reg<'e> {
+        self.emitter.append(Op::ShiftLeftLogical, self.ty, &[self.id, by.id])
+    }
+
+    /// Shifted right; signed values keep their sign.
+    pub(in crate::arrays::spirv) fn shift_right(self, by: Reg<'e>) -> Reg<'e> {
+        let op = if self.ty.is_signed() { Op::ShiftRightArithmetic } else { Op::ShiftRightLogical };
+        self.emitter.append(op, self.ty, &[self.id, by.id])
+    }
+
+    /// The machine's conversion; a float that the integer cannot hold has no answer.
+    pub(in crate::arrays::spirv) fn convert(self, to: Type) -> Reg<'e> {
+        let (from, emitter) = (self.ty, self.emitter);
+        if from == to {
+            return self;
+        }
+        if from == Type::Bool {
+            return self.select(emitter.int(to, 1), emitter.int(to, 0));
+        }
+        if !from.is_float() && !to.is_float() && from.bits() == to.bits() {
+            return Reg { ty: to, ..self };
+        }
+        let op = match (from.is_float(), to.is_float()) {
+            (true, true) => Op::FConvert,
+            (true, false) if to.is_signed() => Op::ConvertFToS,
+            (true, false) => Op::ConvertFToU,
+            (false, true) if from.is_signed() => Op::ConvertSToF,
+            (false, true) => Op::ConvertUToF,
+            (false, false) if from.is_signed() => Op::SConvert,
+            (false, false) => Op::UConvert,
+        };
+        emitter.append(op, to, &[self.id])
+    }
+}
+
+/// An address of elements.
+#[derive(Clone, Copy)]
+pub(in crate::arrays::spirv) struct Pointer<'e> {
+    pub(super) emitter: &'e Emitter,
+    pub(super) id: Word,
+    pub(super) memory: Memory,
+    pub(super) class: StorageClass,
+}
+
+impl<'e> Pointer<'e> {
+    fn element(self, index: Reg<'e>) -> Word {
+        let state = &mut *self.emitter.state.borrow_mut();
+        let pointer = state.pointer_id(self.class, self.memory);
+        let op =
+            if self.class == StorageClass::Workgroup { Op::InBoundsAccessChain } else { Op::InBoundsPtrAccessChain };
+        state.append(op, pointer, vec![Operand::IdRef(self.id), Operand::IdRef(index.id)])
+    }
+
+    fn aligned(self) -> [Operand; 2] {
+        [Operand::MemoryAccess(MemoryAccess::ALIGNED), Operand::LiteralBit32(self.memory.bytes())]
+    }
+
+    /// The components of the element at an index; the second is the first again where there is one.
+    pub(in crate::arrays::spirv) fn load(self, index: Reg<'e>) -> [Reg<'e>; 2] {
+        let element = self.element(index);
+        let component = self.memory.component;
+        let state = &mut *self.emitter.state.borrow_mut();
+        let memory = state.memory_id(self.memory);
+        let [access, bytes] = self.aligned();
+        let loaded = state.append(Op::Load, memory, vec![Operand::IdRef(element), access, bytes]);
+        if self.memory.lanes == 1 {
+            return [self.emitter.wrap(loaded, component); 2];
+        }
+        let type_id = state.type_id(component);
+        [0, 1].map(|lane| {
+            let operands = vec![Operand::IdRef(loaded), Operand::LiteralBit32(lane)];
+            let id = state.append(Op::CompositeExtract, type_id, operands);
+            self.emitter.wrap(id, component)
+        })
+    }
+
+    /// Writes the components of the element at an index; the second is ignored where there is one.
+    pub(in crate::arrays::spirv) fn store(self, index: Reg<'e>, values: [Reg<'e>; 2]) {
+        let element = self.element(index);
+        let state = &mut *self.emitter.state.borrow_mut();
+        let value = if self.memory.lanes == 1 {
+            values[0].id
+        } else {
+            let memory = state.memory_id(self.memory);
+            let parts = values.iter().map(|value| Operand::IdRef(value.id)).collect();
+            state.append(Op::CompositeConstruct, memory, parts)
+        };
+        let [access, bytes] = self.aligned();
+        state.push(Op::Store, None, vec![Operand::IdRef(element), Operand::IdRef(value), access, bytes]);
+    }
+}
