@@ -10,6 +10,9 @@ use std::time::Duration;
 /// The largest single allocation that DG2 and Tiger Lake answer: 4 GiB less two pages.
 const DEFAULT_MAX_ALLOCATION_BYTES: u64 = (4 << 30) - 8192;
 
+/// Most root devices, parts of each, and memory modules of each: handles have room for these.
+pub(crate) const MAX_COUNT: u32 = 16;
+
 /// The device to be played.
 #[derive(Debug, Clone)]
 pub(crate) struct Config {
@@ -82,8 +85,8 @@ impl Config {
         Ok(Config {
             name: reader.text("NAME").unwrap_or_else(|| "Cellhold test device".to_owned()),
             opencl_library: reader.text("OPENCL").unwrap_or_else(|| "libOpenCL.so.1".to_owned()),
-            devices: reader.number("DEVICES", 1)?,
-            subdevices: reader.number("SUBDEVICES", 0)?,
+            devices: reader.count("DEVICES", 1)?,
+            subdevices: reader.count("SUBDEVICES", 0)?,
             npu: reader.parsed("TYPE", false, |text| match text {
                 "gpu" => Ok(false),
                 "npu" => Ok(true),
@@ -94,7 +97,7 @@ impl Config {
             integrated: reader.switch("INTEGRATED", false)?,
             fp64: reader.switch("FP64", true)?,
             api: reader.parsed("API", (1, 9), version)?,
-            memory_modules: reader.number("MEMORY_MODULES", 1)?,
+            memory_modules: reader.count("MEMORY_MODULES", 1)?,
             no_perfmon: reader.switch("NO_PERFMON", false)?,
             usable_memory: reader.parsed("USABLE_MEMORY", UsableMemory::Free, str::parse)?,
             delay: Duration::from_micros(reader.number("DELAY_US", 0)?),
@@ -132,6 +135,14 @@ impl<F: Fn(&str) -> Option<String>> Reader<F> {
 
     fn number<T: FromStr>(&self, name: &str, default: T) -> Result<T, String> {
         self.parsed(name, default, |text| text.parse().map_err(|_| "not a whole number in range".to_owned()))
+    }
+
+    /// How many there are of something that handles have room for.
+    fn count(&self, name: &str, default: u32) -> Result<u32, String> {
+        self.parsed(name, default, |text| match text.parse() {
+            Ok(count) if count <= MAX_COUNT => Ok(count),
+            _ => Err(format!("not a number up to {MAX_COUNT}")),
+        })
     }
 
     fn switch(&self, name: &str, default: bool) -> Result<bool, String> {
@@ -189,6 +200,7 @@ mod tests {
             ("TESTDRIVER_CAPACITY", "much"),
             ("TESTDRIVER_FP64", "maybe"),
             ("TESTDRIVER_API", "new"),
+            ("TESTDRIVER_DEVICES", "17"),
             ("TESTDRIVER_FAIL", "x"),
         ] {
             let problem = read(&[(name, value)]).expect_err("refused");

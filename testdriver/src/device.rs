@@ -1,7 +1,7 @@
 //! Devices, sub-devices and their properties: those of an Arc A770 where nothing else was asked for.
 
 use crate::answer::{Answer, Chained, chain, enumerate, place, refuse, write_text};
-use crate::config::UsableMemory;
+use crate::config::{MAX_COUNT, UsableMemory};
 use crate::driver::{Driver, call, check_driver, work};
 use crate::event::{KERNEL_TIMESTAMP_BITS, TICK_NS};
 use level_zero_sys::*;
@@ -17,8 +17,6 @@ pub(crate) struct Device {
 
 /// Handles of devices, by root and part.
 const FIRST_HANDLE: usize = 0x2000;
-/// Most root devices, and most parts of each, that handles have room for.
-pub(crate) const MAX_DEVICES: u32 = 16;
 
 impl Device {
     /// A root device.
@@ -28,7 +26,7 @@ impl Device {
 
     /// Its place among all devices and parts, which handles are made of.
     fn number(self) -> usize {
-        (self.root * MAX_DEVICES * 2 + self.part.map_or(0, |part| part + 1)) as usize
+        (self.root * MAX_COUNT * 2 + self.part.map_or(0, |part| part + 1)) as usize
     }
 
     /// Its handle.

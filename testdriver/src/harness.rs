@@ -58,7 +58,7 @@ impl Child {
         self
     }
 
-    /// Runs the body in the child; the test fails as the child does.
+    /// Runs the body in the child; the test fails as the child does. Lines that begin with `covered: ` are printed again here.
     ///
     /// # Panics
     /// When the child fails.
@@ -67,6 +67,7 @@ impl Child {
             let said = said(&output);
             assert!(output.status.success(), "the child failed ({}):\n{said}", output.status);
             assert!(said.contains("1 passed"), "{} is no test of this binary:\n{said}", self.test);
+            said.lines().filter(|line| line.starts_with("covered: ")).for_each(tell);
         }
     }
 
@@ -118,11 +119,15 @@ impl Child {
 ///
 /// # Panics
 /// When everything is required (`CELLHOLD_REQUIRE=all`).
-#[expect(clippy::print_stdout, reason = "a skip is for the reader of the test")]
 pub fn skip(reason: &str) {
     let required = std::env::var("CELLHOLD_REQUIRE").is_ok_and(|value| value == "all");
     assert!(!required, "everything is required, but {reason}");
-    println!("SKIPPED: {reason}");
+    tell(&format!("SKIPPED: {reason}"));
+}
+
+#[expect(clippy::print_stdout, reason = "what was skipped or covered is for the reader of the test")]
+fn tell(line: &str) {
+    println!("{line}");
 }
 
 fn said(output: &Output) -> String {

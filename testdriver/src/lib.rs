@@ -19,6 +19,13 @@
 //! | [`answer`], [`object`] | results, callers' pointers, handles |
 //! | [`harness`] | for tests: a child process with such a driver |
 //!
+//! By hand, after `cargo build -p testdriver` and with Intel's runtime from `cargo xtask python`:
+//!
+//! ```sh
+//! export ZE_ENABLE_ALT_DRIVERS=$PWD/target/debug/libtestdriver.so TESTDRIVER_OPENCL=$PWD/target/venv/lib/libintelocl.so
+//! export ZES_ENABLE_SYSMAN=1 TESTDRIVER_CAPACITY=67108864 TESTDRIVER_GUARD=1 TESTDRIVER_SHUFFLE=1
+//! ```
+//!
 //! Not there: images, IPC, virtual memory, cooperative and indirect launches, metrics.
 
 #![allow(non_snake_case, reason = "functions have the names of the specification")]

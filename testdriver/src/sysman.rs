@@ -4,6 +4,7 @@
 //! `ZES_ENABLE_SYSMAN=1` in the environment of the first call, after which a device's core handle serves.
 
 use crate::answer::{Answer, enumerate, place, refusal, refuse, write_text};
+use crate::config::MAX_COUNT;
 use crate::device::{Device, fill_properties, roots};
 use crate::driver::{Driver, call, check_driver, driver_handle};
 use level_zero_sys::*;
@@ -12,7 +13,6 @@ use std::sync::atomic::Ordering;
 /// Sysman's own handles of devices and memory modules.
 const FIRST_DEVICE: usize = 0x8000;
 const FIRST_MODULE: usize = 0xa000;
-const MAX_MODULES: u32 = 16;
 
 fn is_open(driver: &Driver) -> bool {
     driver.sysman_by_variable || driver.sysman_by_call.load(Ordering::SeqCst)
@@ -47,10 +47,7 @@ fn module_device(driver: &Driver, handle: zes_mem_handle_t) -> Answer<Device> {
     check_open(driver)?;
     let number = (handle as usize).checked_sub(FIRST_MODULE).map(|offset| (offset / 16) as u32);
     roots(driver)
-        .find(|device| {
-            (0..driver.config.memory_modules.min(MAX_MODULES))
-                .any(|module| number == Some(device.root * MAX_MODULES + module))
-        })
+        .find(|device| (0..driver.config.memory_modules).any(|module| number == Some(device.root * MAX_COUNT + module)))
         .ok_or_else(|| refusal(ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT, "no handle of a memory module"))
 }
 
@@ -143,8 +140,8 @@ pub(crate) unsafe extern "C" fn zesDeviceEnumMemoryModules(
 ) -> ze_result_t {
     call("zesDeviceEnumMemoryModules", |driver| {
         let device = sysman_device(driver, handle)?;
-        let listed: Vec<zes_mem_handle_t> = (0..driver.config.memory_modules.min(MAX_MODULES))
-            .map(|module| (FIRST_MODULE + 16 * (device.root * MAX_MODULES + module) as usize) as zes_mem_handle_t)
+        let listed: Vec<zes_mem_handle_t> = (0..driver.config.memory_modules)
+            .map(|module| (FIRST_MODULE + 16 * (device.root * MAX_COUNT + module) as usize) as zes_mem_handle_t)
             .collect();
         // SAFETY: the caller's array is as the specification asks.
         unsafe { enumerate(count, modules, &listed) }

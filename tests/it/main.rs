@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing has failed, and says where")]
 
+/// Intel's graphics compiler and its Level Zero driver, which need no GPU, take our programs and calls.
+mod acceptance;
 /// Case files behave as under CPython (or, for arrays, as under dpnp and NumPy): same output, same traceback, same status.
 mod cases;
 /// Programs on real devices, as far as a machine without a GPU has them.

@@ -14,13 +14,14 @@ const USAGE: &str = "\
 Usage: cargo xtask <task> [--require all] [--seed SEED]
 
 Tasks:
-  test     everything that continuous integration runs: lint, rust, python
-  lint     formatting, clippy and documentation, warnings denied
-  rust     unit, integration and documentation tests
-  python   the kernel under real Jupyter clients, in a virtual environment under target/
-  bench    the benchmarks (never part of `test`)
-  liveness N  N random programs here and in IPython: what lives, who holds it, whether predictions come true;
-              the seed is printed, --seed SEED runs the same ones again, failures are shrunk and kept under target/tmp
+  test         everything that continuous integration runs: lint, rust, acceptance in part, python
+  lint         formatting, clippy and documentation, warnings denied
+  rust         unit, integration and documentation tests
+  acceptance   Intel's graphics compiler and Level Zero driver, neither of which needs a GPU, take all programs and calls
+  python       the kernel under real Jupyter clients, in a virtual environment under target/
+  bench        the benchmarks (never part of `test`)
+  liveness N   N random programs here and in IPython: what lives, who holds it, whether predictions come true; the seed
+               is printed, --seed SEED runs the same ones again, failures are shrunk and kept under target/tmp
 
   --require all   a part that cannot run here is a failure, not a skip (also: CELLHOLD_REQUIRE=all)
 ";
@@ -36,9 +37,13 @@ fn main() -> ExitCode {
     };
     let mut runner = Runner::new(require);
     let result = match task.as_str() {
-        "test" => lint(&mut runner).and_then(|()| rust(&mut runner)).and_then(|()| python_side(&mut runner)),
+        "test" => lint(&mut runner)
+            .and_then(|()| rust(&mut runner))
+            .and_then(|()| acceptance(&mut runner, Extent::Part))
+            .and_then(|()| python_side(&mut runner)),
         "lint" => lint(&mut runner),
         "rust" => rust(&mut runner),
+        "acceptance" => acceptance(&mut runner, Extent::Full),
         "python" => python_side(&mut runner),
         "bench" => bench(&mut runner),
         "liveness" => liveness(&mut runner, count, seed),
@@ -115,7 +120,29 @@ fn rust(runner: &mut Runner) -> Result<(), String> {
         }
         Err(reason) => runner.record("rust tests against CPython and dpnp", Outcome::Skipped(reason)),
     }
+    // Those have a step of their own, which shows what they covered.
+    tests.args(["--", "--skip", ACCEPTANCE]);
     runner.run("rust tests", tests)
+}
+
+/// The module of the integration tests that asks Intel's software.
+const ACCEPTANCE: &str = "acceptance::";
+
+/// How much of the acceptance by Intel's software is asked for.
+enum Extent {
+    /// Each program for one of the devices.
+    Part,
+    /// Each program for every device.
+    Full,
+}
+
+fn acceptance(runner: &mut Runner, extent: Extent) -> Result<(), String> {
+    let arguments = ["test", "--release", "--locked", "--test", "it", "--", "--nocapture", ACCEPTANCE];
+    let mut tests = steps::cargo(&arguments);
+    if let Extent::Full = extent {
+        tests.env("CELLHOLD_ACCEPTANCE", "full");
+    }
+    runner.run("acceptance by Intel's compiler and driver", tests)
 }
 
 fn python_side(runner: &mut Runner) -> Result<(), String> {
