@@ -7,7 +7,9 @@
 
 use cellhold::arrays::buffer::Request;
 use cellhold::arrays::{Alloc, Array, Buffer, DType, UsmKind, ledger, pool};
+use cellhold::session::{Config, Interrupt, NoFrontend, Request, Session, Snapshots};
 use std::hint::black_box;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 25;
@@ -36,6 +38,25 @@ fn main() {
     drop(held);
     pool::trim_all();
     ledger::assert_empty();
+    let session = std::thread::Builder::new().stack_size(Session::STACK_BYTES).spawn(page_of_many);
+    session.unwrap().join().unwrap();
+}
+
+/// `%mem` over many: the walk with its roots, the totals, the first page with its holders.
+fn page_of_many() {
+    let mut session = Session::new(Config::interactive(), Interrupt::new(), Snapshots::default());
+    let setup = "import dpnp as np\nmany = [np.ones(1) for i in range(100_000)]\nslots = [None, 1.5] * 450_000";
+    let outcome = session.run(&Request::cell(setup), Rc::new(NoFrontend));
+    assert!(outcome.error.is_none());
+    let page = (0..ROUNDS)
+        .map(|_| {
+            let start = Instant::now();
+            black_box(session.memory(40));
+            start.elapsed()
+        })
+        .min()
+        .unwrap();
+    println!("%mem over 100,000 allocations, 10^6 slots   {:>8.2} ms", page.as_secs_f64() * 1e3);
 }
 
 /// The fastest of many rounds, each of many repetitions: the machine disturbs, it never helps.

@@ -452,6 +452,15 @@ pub fn buffer(id: u64) -> Option<Arc<Buffer>> {
     })
 }
 
+/// The memory of every live allocation.
+pub fn buffers() -> Vec<Arc<Buffer>> {
+    settle();
+    LEDGER.with_borrow(|ledger| {
+        let live = ledger.slots.iter().filter(|slot| slot.id != 0);
+        live.filter_map(|slot| slot.buffer.upgrade()).collect()
+    })
+}
+
 /// The memory that contains this address, if it is live: how a foreign description of memory is checked.
 pub fn buffer_at(address: usize) -> Option<Arc<Buffer>> {
     entry_at(address).and_then(|entry| buffer(entry.id))

@@ -18,9 +18,9 @@ pub fn to_html(markup: &Markup) -> String {
                 open_text(&mut out, &mut in_text);
                 bar(*fraction, &mut out);
             }
-            Piece::Gap => {
+            Piece::Gap(blanks) => {
                 open_text(&mut out, &mut in_text);
-                out.push_str("   ");
+                out.push_str(&" ".repeat(*blanks));
             }
             Piece::Table(table) => {
                 close_text(&mut out, &mut in_text);
@@ -107,7 +107,7 @@ fn html_table(table: &Table, out: &mut String) {
                 match piece {
                     Piece::Text(role, text) => inline(*role, text, out),
                     Piece::Bar(fraction) => bar(*fraction, out),
-                    Piece::Gap => out.push_str("&#160; "),
+                    Piece::Gap(_) => out.push(' '),
                     Piece::Table(inner) => html_table(inner, out),
                 }
             }

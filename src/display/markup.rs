@@ -35,8 +35,8 @@ pub enum Piece {
     Text(Role, String),
     /// A bar of a share of something.
     Bar(Fraction),
-    /// Blanks between parts of a line; a new line where the next part would not fit.
-    Gap,
+    /// So many blanks between parts of a line; a new line where the next part would not fit.
+    Gap(usize),
     /// A table; starts and ends on lines of its own.
     Table(Table),
 }
@@ -102,7 +102,14 @@ impl Markup {
     /// Parts the line: what follows goes on in it, or on the next one where the medium is too narrow.
     #[must_use]
     pub fn gap(mut self) -> Self {
-        self.pieces.push(Piece::Gap);
+        self.pieces.push(Piece::Gap(3));
+        self
+    }
+
+    /// One blank, at which the line may be parted.
+    #[must_use]
+    pub fn space(mut self) -> Self {
+        self.pieces.push(Piece::Gap(1));
         self
     }
 

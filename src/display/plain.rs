@@ -51,14 +51,14 @@ pub(super) fn render(markup: &Markup, width: usize, emit: &mut dyn FnMut(Role, &
                 emit(Role::Number, &bar(*fraction));
                 column += BAR_CELLS;
             }
-            Piece::Gap => {
-                let needed = GAP.len() + part_width(&markup.pieces[at + 1..]);
+            Piece::Gap(blanks) => {
+                let needed = *blanks + part_width(&markup.pieces[at + 1..]);
                 if column.saturating_add(needed) > width {
                     emit(Role::Plain, "\n  ");
                     column = 2;
                 } else {
-                    emit(Role::Plain, GAP);
-                    column += GAP.len();
+                    emit(Role::Plain, &" ".repeat(*blanks));
+                    column += *blanks;
                 }
             }
             Piece::Table(table) => {
@@ -82,7 +82,7 @@ fn part_width(pieces: &[Piece]) -> usize {
                 None => columns += text.width(),
             },
             Piece::Bar(_) => columns += BAR_CELLS,
-            Piece::Gap | Piece::Table(_) => break,
+            Piece::Gap(_) | Piece::Table(_) => break,
         }
     }
     columns

@@ -33,9 +33,6 @@ const LARGE_COPIES: u64 = 8;
 /// Allocations whose holders are looked at after a cell.
 const LOOKED_AT: usize = 200;
 
-/// A walk that takes longer is not made for advice.
-const WALK_SECONDS_MAX: f64 = 0.02;
-
 /// What a hint is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
@@ -152,7 +149,7 @@ impl Core {
         if wanted(Kind::WrongDevice) {
             hints.extend(wrong_device(figures));
         }
-        if ledger::live_everywhere() >= LARGE && self.walk_seconds() <= WALK_SECONDS_MAX {
+        if ledger::live_everywhere() >= LARGE && self.walks_quickly() {
             let report = self.report(vm);
             let outputs = self.last_output(&report);
             hints.extend(outputs.filter(|_| wanted(Kind::LastOutput)));
@@ -239,7 +236,8 @@ impl Core {
             let is_output = |kind: HolderKind| kind == HolderKind::Output;
             match holders.as_slice() {
                 [only] if is_output(only.kind) => {
-                    if advice.shared.remove(&entry.id) && found.is_none() && !self.was_told(entry.id) {
+                    let was_shared = advice.shared.remove(&entry.id);
+                    if was_shared && found.is_none() && !self.was_told(entry.id) {
                         found = Some(Hint {
                             kind: Kind::LastOutput,
                             text: format!("{} is the last that holds {}.", only.path, bytes(entry.bytes)),

@@ -38,6 +38,9 @@ use crate::lang::vm::Vm;
 /// Allocations listed in a snapshot; the totals are complete in any case.
 const SNAPSHOT_ALLOCATIONS: usize = 100;
 
+/// Allocations of a deleted name whose holders are looked at.
+const HELD_LOOKED_AT: usize = 32;
+
 /// Allocations that the live view lists.
 const LIVE_ROWS: usize = 10;
 
@@ -45,8 +48,8 @@ const LIVE_ROWS: usize = 10;
 const SUMMARY_ROWS: usize = 40;
 const SUMMARY_COLUMNS: usize = 100;
 
-/// A walk that took longer than this is not made again at the end of each cell.
-const WALK_SECONDS_MAX: f64 = 0.005;
+/// Objects beyond which a walk is not made again at the end of each cell: a few milliseconds.
+const WALK_OBJECTS_MAX: usize = 50_000;
 
 /// The cell that runs, or ran last.
 #[derive(Clone, Debug, Default)]
@@ -83,6 +86,7 @@ pub(super) struct Core {
     /// The object that the cell's last magic answered, told apart from values of the program by its identity only.
     magic_answer: Cell<Option<ObjectId>>,
     walk_seconds: Cell<f64>,
+    walk_objects: Cell<usize>,
     /// What hints were given.
     pub(super) advice: RefCell<Advice>,
     /// The view of `%mem --live`.
@@ -119,6 +123,7 @@ impl Core {
             keeps_frames: Cell::new(false),
             magic_answer: Cell::default(),
             walk_seconds: Cell::new(0.0),
+            walk_objects: Cell::new(0),
             advice: RefCell::default(),
             live: Live::default(),
             past: RefCell::default(),
@@ -236,9 +241,9 @@ impl Core {
         self.roots.borrow_mut().push(root);
     }
 
-    /// How long the last walk took.
-    pub(super) fn walk_seconds(&self) -> f64 {
-        self.walk_seconds.get()
+    /// Whether a walk is quick enough to be made after each cell.
+    pub(super) fn walks_quickly(&self) -> bool {
+        self.walk_objects.get() <= WALK_OBJECTS_MAX
     }
 
     /// Everything that holds values now.
@@ -262,6 +267,7 @@ impl Core {
         }
         let graph = Graph::walk(roots);
         self.walk_seconds.set(began.elapsed().as_secs_f64());
+        self.walk_objects.set(graph.len_objects());
         graph
     }
 
@@ -425,7 +431,7 @@ impl Core {
     /// somebody asked.
     pub(super) fn publish(&self, vm: &Vm, is_at_end: bool) {
         let is_wanted = self.snapshots.is_wanted() || self.live.is_open();
-        let skips_walk = is_at_end && !is_wanted && self.walk_seconds.get() > WALK_SECONDS_MAX;
+        let skips_walk = is_at_end && !is_wanted && !self.walks_quickly();
         let report = if skips_walk { Report::totals(self.number()) } else { self.report(vm) };
         let memory = report_json(&report, SNAPSHOT_ALLOCATIONS);
         let looked = Duration::from_secs_f64(self.walk_seconds.get());
@@ -466,7 +472,8 @@ fn snapshot_names(vm: &Vm) -> Vec<SnapshotName> {
 fn still_held(report: &Report, name: Name, left: &[u64], live: &HashMap<u64, u64>) -> Markup {
     let sum: u64 = left.iter().filter_map(|id| live.get(id)).sum();
     let mut holders = Vec::new();
-    for id in left {
+    // A name that held thousands is told by the first of them.
+    for id in left.iter().take(HELD_LOOKED_AT) {
         if let Some(entry) = report.allocation(*id) {
             holders.extend(report.holders(entry));
         }

@@ -67,7 +67,9 @@ impl Session {
         let figures = account::end_cell();
         if core.config.is_interactive {
             let has_told = core.tell_deleted(&self.vm);
-            core.advise(&self.vm, &figures, has_told);
+            if !request.is_silent {
+                core.advise(&self.vm, &figures, has_told);
+            }
         }
         outcome.account = Some(account_json(&figures, |origin| core.place(origin).0));
         if stores {

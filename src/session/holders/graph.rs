@@ -118,6 +118,11 @@ impl Graph {
         self.handles.keys().copied()
     }
 
+    /// How many objects were reached.
+    pub fn len_objects(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Whether any object keeps the allocation alive.
     pub fn is_reached(&self, allocation: u64) -> bool {
         self.handles.contains_key(&allocation) || self.outside_memory.contains_key(&allocation)

@@ -20,7 +20,7 @@ const IN_FULL: usize = 128;
 const OLD_LINES: usize = 32;
 
 /// Cells in a spark line.
-const SPARK_CELLS: usize = 60;
+const SPARK_CELLS: usize = 48;
 
 /// A cell that has ended.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -90,7 +90,8 @@ impl Past {
         Markup::of(Role::Dim, format!("cells {} to {}", first.figures.cell, last.figures.cell))
             .gap()
             .push(Role::Number, spark(&levels))
-            .push(Role::Dim, format!(" live after each, now {}", bytes(ledger::live_everywhere())))
+            .space()
+            .push(Role::Dim, format!("live after each, now {}", bytes(ledger::live_everywhere())))
             .gap()
             .push(Role::Dim, format!("highest {} in cell {}", bytes(top.peak()), top.figures.cell))
             .line()

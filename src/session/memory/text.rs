@@ -73,7 +73,7 @@ fn is_worth_a_line(report: &Report, reading: &crate::arrays::readings::DeviceRea
 /// The first `limit` allocations with where they were born and what holds them.
 pub(super) fn allocations_table(report: &Report, shown: &[&Entry], limit: usize) -> Table {
     let mut table =
-        Table::new().right("id").right("bytes").shrinking_late("what").shrinking("born").shrinking("held by");
+        Table::new().right("id").right("bytes").shrinking_late("what").shrinking("born").shrinking_late("held by");
     for entry in shown.iter().take(limit) {
         table.row(row(report, entry));
     }
@@ -167,8 +167,11 @@ fn closing(report: &Report, shown: &[&Entry]) -> Markup {
     };
     if let Some(owner) = report.largest_owner() {
         markup = markup.gap().plain("Largest you can let go of at once: ").push(Role::Code, owner.path);
-        let count = if owner.count > 1 { format!(" in {} allocations", owner.count) } else { String::new() };
-        markup = markup.plain(format!(", {}{count}.", bytes(owner.bytes)));
+        markup = markup.plain(format!(", {}", bytes(owner.bytes)));
+        if owner.count > 1 {
+            markup = markup.space().plain(format!("in {} allocations", owner.count));
+        }
+        markup = markup.plain(".");
     }
     markup
 }

@@ -8,6 +8,7 @@ mod free;
 mod holders;
 mod input_output;
 mod liveness;
+mod looks;
 mod magics;
 mod memory;
 mod programs;

@@ -6,6 +6,7 @@ use super::super::{Context, Shown, usage_error};
 use super::FREE_MIME;
 use super::figures::{Figures, comparison, comparison_json};
 use super::wish::{Wish, references, without};
+use crate::arrays::ledger::Entry;
 use crate::arrays::{ledger, pool, registry};
 use crate::display::units::bytes;
 use crate::display::{Markup, Role};
@@ -25,7 +26,6 @@ const EXPLAINED: usize = 5;
 /// Grants the wishes in order.
 pub(super) fn grant(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Shown> {
     let before = Figures::now();
-    let next = ledger::next_id();
     let lived: Vec<u64> = ledger::entries().iter().map(|entry| entry.id).collect();
     let mut watched = Vec::new();
     let mut said = Vec::new();
@@ -35,8 +35,8 @@ pub(super) fn grant(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Show
         context.vm.run_finalizers();
     }
     let after = Figures::now();
-    let mut gone: Vec<u64> = lived.into_iter().filter(|id| ledger::entry(*id).is_none()).collect();
-    gone.retain(|id| *id < next);
+    let living = Living::now();
+    let gone: Vec<u64> = lived.into_iter().filter(|id| living.entry(*id).is_none()).collect();
     let released = before.live().saturating_sub(after.live());
     let returned = before.mapped().saturating_sub(after.mapped());
     let mut markup = Markup::text(format!("{} Released: {} (ledger)", said.join(" "), bytes(released)));
@@ -60,6 +60,19 @@ pub(super) fn grant(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Show
         "devices": comparison_json(&before, &after),
     });
     Ok(Shown { markup: markup.then(rest), extra: vec![(FREE_MIME.to_owned(), json)] })
+}
+
+/// Every live allocation, found by its number.
+struct Living(Vec<Entry>);
+
+impl Living {
+    fn now() -> Self {
+        Self(ledger::entries())
+    }
+
+    fn entry(&self, id: u64) -> Option<&Entry> {
+        self.0.binary_search_by_key(&id, |entry| entry.id).ok().map(|at| &self.0[at])
+    }
 }
 
 fn grant_one(context: &mut Context<'_>, wish: &Wish) -> Fallible<String> {
@@ -122,11 +135,10 @@ fn free_all(context: &mut Context<'_>) -> Fallible<String> {
     crate::lang::collector::collect(context.vm, 2);
     registry::finish_all().map_err(raised)?;
     let mut revoked = 0;
-    for entry in ledger::entries() {
-        if ledger::entry(entry.id).is_some() {
-            revoke(context, entry.id)?;
-            revoked += 1;
-        }
+    for buffer in ledger::buffers() {
+        let by = format!("%free all in cell {}", context.core.number());
+        buffer.revoke(&by).map_err(raised)?;
+        revoked += 1;
     }
     pool::trim_all();
     let outputs = if count == 1 { "1 output".to_owned() } else { format!("{count} outputs") };
@@ -138,10 +150,11 @@ fn free_all(context: &mut Context<'_>) -> Fallible<String> {
 pub(super) fn foresee(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Shown> {
     let mut gone: Vec<u64> = Vec::new();
     let mut returned = 0;
+    let living = Living::now();
     for (at, wish) in wishes.iter().enumerate() {
         match wish {
             Wish::Id(id) => gone.push(*id),
-            Wish::All => gone.extend(ledger::entries().iter().map(|entry| entry.id)),
+            Wish::All => gone.extend(living.0.iter().map(|entry| entry.id)),
             Wish::Name(_) | Wish::Output(_) | Wish::Outputs | Wish::Error | Wish::Cached | Wish::Gone(_) => {}
         }
         if matches!(wish, Wish::Cached | Wish::All) {
@@ -150,7 +163,7 @@ pub(super) fn foresee(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Sh
             by_then.extend(foretell(dropped(context, &wishes[..at])).allocations);
             by_then.sort_unstable();
             by_then.dedup();
-            let blocks: u64 = by_then.iter().filter_map(|id| ledger::entry(*id)).map(|entry| entry.block_bytes).sum();
+            let blocks: u64 = by_then.iter().filter_map(|id| living.entry(*id)).map(|entry| entry.block_bytes).sum();
             returned = Figures::now().cached() + blocks;
         }
     }
@@ -158,7 +171,7 @@ pub(super) fn foresee(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Sh
     gone.extend(foretell(dropped(context, wishes)).allocations);
     gone.sort_unstable();
     gone.dedup();
-    let sum: u64 = gone.iter().filter_map(|id| ledger::entry(*id)).map(|entry| entry.bytes).sum();
+    let sum: u64 = gone.iter().filter_map(|id| living.entry(*id)).map(|entry| entry.bytes).sum();
     let mut markup = Markup::text(format!(
         "Would release {} in {} allocation{}",
         bytes(sum),
@@ -170,7 +183,7 @@ pub(super) fn foresee(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Sh
     }
     markup = markup.plain(". Nothing was done.");
     for id in gone.iter().take(LISTED) {
-        if let Some(entry) = ledger::entry(*id) {
+        if let Some(entry) = living.entry(*id) {
             markup = markup.line().plain(format!("  #{id}  {}", bytes(entry.bytes)));
         }
     }
@@ -210,7 +223,8 @@ fn dropped(context: &Context<'_>, wishes: &[Wish]) -> Vec<Value> {
 
 /// The watched allocations that live on, with what holds them beside what is let go of.
 pub(super) fn remainder(context: &mut Context<'_>, watched: &[u64], without: Without) -> (Markup, Vec<Json>) {
-    let mut left: Vec<u64> = watched.iter().copied().filter(|id| ledger::entry(*id).is_some()).collect();
+    let living = Living::now();
+    let mut left: Vec<u64> = watched.iter().copied().filter(|id| living.entry(*id).is_some()).collect();
     left.sort_unstable();
     left.dedup();
     if left.is_empty() {
