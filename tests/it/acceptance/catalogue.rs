@@ -4,7 +4,7 @@ use cellhold::arrays::DType;
 use cellhold::arrays::cpu::fold::Fold;
 use cellhold::arrays::cpu::scan::Scan;
 use cellhold::arrays::op::{Flavour, Op, resolve};
-use cellhold::arrays::spirv::{Action, Fused, Keep, Kind, Lane, Pass, Program, Slot, Source, Space, Step};
+use cellhold::arrays::spirv::{Action, Fused, Keep, Kind, Lane, Move, Pass, Program, Slot, Source, Space, Stage, Step};
 
 /// The most programs that a catalogue may have.
 pub const MOST: usize = 300;
@@ -27,6 +27,8 @@ pub fn catalogue(fp64: bool) -> Vec<Entry> {
     catalogue.layouts();
     catalogue.reductions();
     catalogue.scans();
+    catalogue.moves();
+    catalogue.sorts();
     catalogue.products();
     catalogue.entries
 }
@@ -81,15 +83,13 @@ impl Catalogue {
         }
     }
 
-    /// Casts around the ring of classes, both ways, and scalars written over and over.
+    /// Casts around the ring of classes, and scalars written over and over.
     fn casts_and_fills(&mut self) {
         let classes = self.classes();
         for (index, &from) in classes.iter().enumerate() {
             let to = classes[(index + 1) % classes.len()];
-            for (from, to) in [(from, to), (to, from)] {
-                let kind = Kind::Map { fused: cast(from, to), target: Lane::Unit };
-                self.push("cast", format!("{from} to {to}"), kind, &[1], false);
-            }
+            let kind = Kind::Map { fused: cast(from, to), target: Lane::Unit };
+            self.push("cast", format!("{from} to {to}"), kind, &[1], false);
             let fill = Fused {
                 sources: Default::default(),
                 constants: [from].into_iter().collect(),
@@ -103,7 +103,7 @@ impl Catalogue {
     /// Contiguous, broadcast and strided operands and targets, of few and many axes, with narrow and wide indices.
     fn layouts(&mut self) {
         let dtype = self.main()[0];
-        for groups in [&[1_u8][..], &[1, 1], &[2, 1, 1], &[4, 1, 1]] {
+        for groups in [&[1_u8][..], &[2, 1, 1], &[4, 1, 1]] {
             for wide in [false, true] {
                 for (lane, target) in [(Lane::Unit, Lane::Unit), (Lane::Zero, Lane::Unit), (Lane::Any, Lane::Any)] {
                     let Some(fused) = single(Op::Multiply, dtype, lane) else { continue };
@@ -152,6 +152,32 @@ impl Catalogue {
                     &[1],
                     false,
                 );
+            }
+        }
+    }
+
+    /// Elements moved by positions and by masks, with narrow and wide indices.
+    fn moves(&mut self) {
+        let kinds = [
+            (Move::Gather, &[1_u8, 1, 1][..], [4, 16]),
+            (Move::Scatter, &[0, 1, 2], [1, 8]),
+            (Move::Compress, &[1, 1], [2, 4]),
+            (Move::Expand, &[2, 0], [8, 16]),
+        ];
+        for (kind, groups, sizes) in kinds {
+            for (bytes, wide) in sizes.into_iter().zip([false, true]) {
+                self.push("move", format!("{kind:?} of {bytes} bytes"), Kind::Move { kind, bytes }, groups, wide);
+            }
+        }
+    }
+
+    /// Each stage of a sort, in the main classes.
+    fn sorts(&mut self) {
+        for stage in [Stage::Blocks, Stage::Mirror, Stage::Half, Stage::Within] {
+            for (dtype, descending) in self.main().into_iter().zip([false, true]) {
+                let order = if descending { "falling" } else { "rising" };
+                let kind = Kind::Sort { dtype, descending, stage };
+                self.push("sort", format!("{stage:?} of {dtype}, {order}"), kind, &[1], false);
             }
         }
     }
