@@ -20,7 +20,12 @@ fn on(device: &DeviceHandle) -> Alloc {
 /// Adds `by` to every element, as a step of the array's queue.
 fn add(array: &Array, by: i64) -> crate::arrays::Event {
     let target = array.clone();
-    let work = move || target.with_slice_mut_now(|values: &mut [i64]| values.iter_mut().for_each(|value| *value += by));
+    let work = move || {
+        // What an empty array holds may be anything.
+        target.with_slice_mut_now(|values: &mut [i64]| {
+            values.iter_mut().for_each(|value| *value = value.wrapping_add(by))
+        })
+    };
     array.submit("add", &[array], &[array], work).expect("submitted")
 }
 
@@ -328,6 +333,21 @@ fn arrays_move_between_devices_that_do_not_know_each_others_memory() {
     drop(array);
     registry::finish_all().expect("all is well");
     ledger::assert_empty();
+}
+
+#[test]
+fn what_the_host_does_for_a_device_that_computes_itself_is_in_the_account() {
+    use crate::arrays::functions::sorting;
+    let gpu = device("gpu mem=64MiB host_access=no");
+    let array = Array::from_slice(&[3i64, 1, 2], &[3], &on(&gpu)).expect("fits");
+    crate::arrays::account::begin_cell(1);
+    let sorted = ledger::with_op("sort", || sorting::sort(&array, Some(-1), false)).expect("sorts");
+    let listed = ledger::with_op("tolist", || crate::arrays::functions::support::integers(&sorted)).expect("reads");
+    assert_eq!(listed[..], [1, 2, 3]);
+    let account = crate::arrays::account::end_cell();
+    let operations: Vec<&str> = account.host_fallbacks.iter().map(|fallback| fallback.op).collect();
+    assert!(operations.contains(&"sort") && !operations.contains(&"tolist"), "{operations:?}");
+    assert!(account.host_fallbacks.iter().all(|fallback| fallback.bytes > 0), "{account:?}");
 }
 
 #[test]
