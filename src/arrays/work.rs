@@ -9,6 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The work of a step.
+#[expect(clippy::large_enum_variant, reason = "launches are what queues mostly get; a box for each would cost more")]
 pub enum Work {
     /// A closure that runs on the host, after earlier work of the queue; it must not allocate buffers.
     Host(Box<dyn FnOnce() -> Result<(), ArrayError> + Send>),

@@ -151,32 +151,41 @@ fn missing(error: &libloading::Error) -> Box<str> {
     }
 }
 
+/// Allocates for one device of a context.
+type AllocateFor = unsafe extern "C" fn(Handle, Handle, *const u64, usize, u32, *mut i32) -> *mut c_void;
+/// Allocates for all devices of a context.
+type Allocate = unsafe extern "C" fn(Handle, *const u64, usize, u32, *mut i32) -> *mut c_void;
+type Free = unsafe extern "C" fn(Handle, *mut c_void) -> i32;
+type SetPointer = unsafe extern "C" fn(Handle, u32, *const c_void) -> i32;
+type CopyBytes =
+    unsafe extern "C" fn(Handle, u32, *mut c_void, *const c_void, usize, u32, *const Handle, *mut Handle) -> i32;
+type Fill =
+    unsafe extern "C" fn(Handle, *mut c_void, *const c_void, usize, usize, u32, *const Handle, *mut Handle) -> i32;
+
 /// Functions for unified shared memory, an extension of one platform.
 #[derive(Clone, Copy)]
 pub struct UsmApi {
     /// `clDeviceMemAllocINTEL`
-    pub device_alloc: unsafe extern "C" fn(Handle, Handle, *const u64, usize, u32, *mut i32) -> *mut c_void,
+    pub device_alloc: AllocateFor,
     /// `clSharedMemAllocINTEL`
-    pub shared_alloc: unsafe extern "C" fn(Handle, Handle, *const u64, usize, u32, *mut i32) -> *mut c_void,
+    pub shared_alloc: AllocateFor,
     /// `clHostMemAllocINTEL`
-    pub host_alloc: unsafe extern "C" fn(Handle, *const u64, usize, u32, *mut i32) -> *mut c_void,
+    pub host_alloc: Allocate,
     /// `clMemFreeINTEL`; no work on the memory may be pending
-    pub free: unsafe extern "C" fn(Handle, *mut c_void) -> i32,
+    pub free: Free,
     /// `clSetKernelArgMemPointerINTEL`
-    pub set_pointer: unsafe extern "C" fn(Handle, u32, *const c_void) -> i32,
+    pub set_pointer: SetPointer,
     /// `clEnqueueMemcpyINTEL`
-    pub copy:
-        unsafe extern "C" fn(Handle, u32, *mut c_void, *const c_void, usize, u32, *const Handle, *mut Handle) -> i32,
+    pub copy: CopyBytes,
     /// `clEnqueueMemFillINTEL`
-    pub fill:
-        unsafe extern "C" fn(Handle, *mut c_void, *const c_void, usize, usize, u32, *const Handle, *mut Handle) -> i32,
+    pub fill: Fill,
 }
 
 impl UsmApi {
     /// The platform's functions, or the name of the first it lacks.
     pub fn of(api: &Api, platform: Handle) -> Result<UsmApi, &'static str> {
         macro_rules! extension {
-            ($name:literal) => {{
+            ($name:literal: $signature:ty) => {{
                 // SAFETY: the platform is live and the name ends with zero.
                 let address = unsafe { (api.extension_function)(platform, concat!($name, "\0").as_ptr().cast()) };
                 if address.is_null() {
@@ -184,17 +193,17 @@ impl UsmApi {
                 }
                 // SAFETY: the platform answers this name with a function of the signature that the extension's
                 // specification gives, which is that of the field; both are plain pointers.
-                unsafe { std::mem::transmute(address) }
+                unsafe { std::mem::transmute::<*mut c_void, $signature>(address) }
             }};
         }
         Ok(UsmApi {
-            device_alloc: extension!("clDeviceMemAllocINTEL"),
-            shared_alloc: extension!("clSharedMemAllocINTEL"),
-            host_alloc: extension!("clHostMemAllocINTEL"),
-            free: extension!("clMemFreeINTEL"),
-            set_pointer: extension!("clSetKernelArgMemPointerINTEL"),
-            copy: extension!("clEnqueueMemcpyINTEL"),
-            fill: extension!("clEnqueueMemFillINTEL"),
+            device_alloc: extension!("clDeviceMemAllocINTEL": AllocateFor),
+            shared_alloc: extension!("clSharedMemAllocINTEL": AllocateFor),
+            host_alloc: extension!("clHostMemAllocINTEL": Allocate),
+            free: extension!("clMemFreeINTEL": Free),
+            set_pointer: extension!("clSetKernelArgMemPointerINTEL": SetPointer),
+            copy: extension!("clEnqueueMemcpyINTEL": CopyBytes),
+            fill: extension!("clEnqueueMemFillINTEL": Fill),
         })
     }
 }

@@ -72,7 +72,7 @@ impl Programs {
             &text.words,
             &["opencl", &self.driver, &self.device, &options.to_string_lossy(), &text.entry],
         );
-        if let Some(program) = self.from_disk(&key, options, &entry) {
+        if let Some(program) = self.restored(&key, options, &entry) {
             return Ok(program);
         }
         if !spirv::is_well_formed(&text.words) {
@@ -111,7 +111,7 @@ impl Programs {
     }
 
     /// The program from the disk cache; an entry that the driver does not take is forgotten.
-    fn from_disk(&self, key: &CacheKey, options: &CStr, entry: &CStr) -> Option<Program> {
+    fn restored(&self, key: &CacheKey, options: &CStr, entry: &CStr) -> Option<Program> {
         let binary = self.disk.get(key)?;
         let (mut status, mut code) = (0, 0);
         let (length, start) = (binary.len(), binary.as_ptr());
