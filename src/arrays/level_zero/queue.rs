@@ -87,6 +87,14 @@ impl Queue for LevelZeroQueue {
     }
 }
 
+/// A command that was put into the list.
+struct Appended {
+    /// What it signals when it has ended.
+    signal: Signal,
+    /// What it runs.
+    program: Option<Arc<Program>>,
+}
+
 /// A step whose command is in the list.
 struct Flying {
     event: Event,
@@ -148,7 +156,7 @@ impl Stream {
             None => self.append(&work).map_err(|error| error.describe(&self.commands.device().name)),
         };
         match appended {
-            Ok(Some((signal, program))) => {
+            Ok(Some(Appended { signal, program })) => {
                 event.start();
                 let waits_for =
                     self.flight.back().and_then(|back| self.commands.after(Some(back.signal)).map(|_| back.signal));
@@ -181,7 +189,7 @@ impl Stream {
     }
 
     /// Appends the command of this work behind those in the list; nothing when the work is not one command.
-    fn append(&mut self, work: &Work) -> Result<Option<(Signal, Option<Arc<Program>>)>, BackendError> {
+    fn append(&mut self, work: &Work) -> Result<Option<Appended>, BackendError> {
         let device = self.commands.device().clone();
         device.check()?;
         let is_command = match work {
@@ -213,7 +221,7 @@ impl Stream {
             _ => Err(BackendError::Unsupported { what: work.name().into() }),
         });
         match appended {
-            Ok(()) => Ok(Some((signal, program.map(|(_, program)| program)))),
+            Ok(()) => Ok(Some(Appended { signal, program: program.map(|(_, program)| program) })),
             Err(error) => {
                 self.idle.push(signal);
                 Err(error)

@@ -15,11 +15,17 @@ use std::ptr::null_mut;
 /// The management interface of this process.
 pub(super) enum Sysman {
     /// Started by `zesInit`; devices have handles of their own, found by identifier.
-    Own(Vec<([u8; 16], Handle<_ze_device_handle_t>)>),
+    Own(Vec<Known>),
     /// Of a loader without `zesInit`: the handle of a device is also its sysman handle.
     Cast,
     /// It could not be started.
     Failed(Failure),
+}
+
+/// A device as sysman lists it.
+pub(super) struct Known {
+    uuid: [u8; 16],
+    handle: Handle<_ze_device_handle_t>,
 }
 
 /// Memory of a device in all and free, as one source says.
@@ -49,8 +55,8 @@ impl Sysman {
         match self {
             Sysman::Own(devices) => devices
                 .iter()
-                .find(|(uuid, _)| *uuid == found.uuid)
-                .map(|(_, handle)| *handle)
+                .find(|known| known.uuid == found.uuid)
+                .map(|known| known.handle)
                 .ok_or_else(|| "sysman does not know the device".into()),
             Sysman::Cast => Ok(found.handle),
             Sysman::Failed(failure) => Err(refusal(*failure)),
@@ -59,7 +65,7 @@ impl Sysman {
 }
 
 /// Every device that sysman knows, with its identifier.
-fn devices(api: &Loader) -> Result<Vec<([u8; 16], Handle<_ze_device_handle_t>)>, Failure> {
+fn devices(api: &Loader) -> Result<Vec<Known>, Failure> {
     let (Some(drivers), Some(devices)) = (api.zesDriverGet, api.zesDeviceGet) else { return Ok(Vec::new()) };
     let mut known = Vec::new();
     // SAFETY: the array has room for `count` handles, or is null to ask for their number.
@@ -73,7 +79,7 @@ fn devices(api: &Loader) -> Result<Vec<([u8; 16], Handle<_ze_device_handle_t>)>,
             };
             // SAFETY: the handle is live, and the structure is the one the function fills.
             unsafe { ze!(api.zesDeviceGetProperties(handle, &mut properties)) }?;
-            known.push((properties.core.uuid.id, Handle(handle)));
+            known.push(Known { uuid: properties.core.uuid.id, handle: Handle(handle) });
         }
     }
     Ok(known)

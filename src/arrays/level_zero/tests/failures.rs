@@ -60,7 +60,7 @@ fn a_failed_step_fails_those_that_read_it_and_no_others() {
             inputs: [failed.clone()].into(),
             work: client.scale(block.address(), 16, 2.0),
         };
-        let reads = client.queue.submit(step, &[failed.clone()]);
+        let reads = client.queue.submit(step, std::slice::from_ref(&failed));
         let other = client.submit(fill());
         assert!(failed.wait().is_err());
         assert_eq!(reads.wait(), failed.wait());
