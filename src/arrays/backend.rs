@@ -259,6 +259,8 @@ impl BackendError {
                 ArrayError::not_supported(format!("{device} does not support {what}"))
             }
             BackendError::Driver { call, code, name } => {
+                // Level Zero's codes are read in hexadecimal, OpenCL's are small and negative.
+                let code = if code > 0xffff { format!("{code:#010x}") } else { code.to_string() };
                 ArrayError::runtime(format!("the driver of {device} answered {name} ({code}) to {call}"))
             }
             BackendError::Build { program, log } => {

@@ -181,6 +181,15 @@ impl Event {
         })
     }
 
+    /// Whether the loss of its device ended the work, and somebody who waited was told.
+    pub fn told_of_loss(&self) -> bool {
+        self.0.as_ref().is_some_and(|state| {
+            let stage = state.stage.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_loss = matches!(stage.outcome, Err(ArrayError::DeviceLost { .. }));
+            is_loss && state.reported.load(Ordering::Relaxed)
+        })
+    }
+
     /// The times of the work so far.
     pub fn times(&self) -> ProfilingTimes {
         self.0.as_ref().map_or(ProfilingTimes::default(), |state| ProfilingTimes {

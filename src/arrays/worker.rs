@@ -83,6 +83,10 @@ impl Reports {
     /// As [`Queue::take_failure`].
     pub fn take_failure(&self) -> Option<ArrayError> {
         let failures = std::mem::take(&mut *lock(&self.failures));
+        // The loss of a device is told once, however many steps it ended.
+        if failures.iter().any(Event::told_of_loss) {
+            return None;
+        }
         failures.iter().find(|event| event.failed_unreported()).and_then(|event| event.wait().err())
     }
 

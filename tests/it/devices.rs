@@ -59,7 +59,7 @@ fn run(runtime: &Path, device: &str, script: &str) -> String {
 }
 
 /// What dpnp notebooks do with arrays, each line printed.
-const ARRAYS: &str = r#"
+pub const ARRAYS: &str = r#"
 import dpnp
 import numpy as np
 

@@ -8,6 +8,8 @@ mod acceptance;
 mod cases;
 /// Programs on real devices, as far as a machine without a GPU has them.
 mod devices;
+/// Programs on a Level Zero device that computes without a GPU: results, failures, what is shown.
+mod level_zero;
 /// The session against the recording front end: outputs, holders, magics, shortage, random programs.
 mod session;
 /// The rules of the source tree that no compiler checks: who may depend on whom, where `unsafe` may stand.

@@ -101,27 +101,31 @@ pub(super) fn read(runtime: &Runtime, found: &Found, held: u64) -> MemoryReading
     if found.info.integrated {
         return MemoryReading { total: shared_with_host(limit::capacity()), free: shared_with_host(limit::free_now()) };
     }
-    let mut reasons = Vec::new();
-    match modules(runtime, found) {
+    let total = found.info.total.clone();
+    let own = || own_use(found);
+    let refused = match modules(runtime, found) {
         Ok(figures) if trusted(figures) => {
             return MemoryReading {
                 total: Amount::known(figures.total, "sysman"),
                 free: Amount::known(figures.free, "sysman"),
             };
         }
-        Ok(figures) => reasons.push(contradiction(figures, "sysman")),
-        Err(reason) => reasons.push(reason),
-    }
-    let total = found.info.total.clone();
+        // The extension asks the kernel the same question, so it would get the same answer.
+        Ok(figures) => {
+            let reason = contradiction(figures, "sysman");
+            return MemoryReading { total, free: Amount::unknown(unknown(&[reason], own(), held)) };
+        }
+        Err(reason) => reason,
+    };
+    let mut reasons = vec![refused];
     match usable(runtime, found) {
         Ok(free) => match total.bytes().map(|total| Figures { total, free }) {
             Some(figures) if !trusted(figures) => reasons.push(contradiction(figures, "the usable-memory extension")),
             _ => return MemoryReading { total, free: Amount::known(free, "usable memory") },
         },
-        Err(None) => {}
-        Err(Some(reason)) => reasons.push(reason),
+        Err(reason) => reasons.extend(reason),
     }
-    MemoryReading { total, free: Amount::unknown(unknown(&reasons, own_use(found), held)) }
+    MemoryReading { total, free: Amount::unknown(unknown(&reasons, own(), held)) }
 }
 
 /// A device in use is never all free: the driver's own context takes some.

@@ -1,6 +1,7 @@
 //! The backend under the real loader, on the test driver: each test in a process of its own, because loader and driver read the
 //! environment once.
 
+mod arrays;
 mod child;
 mod failures;
 mod figures;
