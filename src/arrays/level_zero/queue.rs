@@ -14,6 +14,7 @@ use crate::arrays::worker::{Reports, run_on_host};
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::ThreadId;
 use std::time::Duration;
 
 /// Steps in the list at once. One event more is held back for each step that waits for the one before it.
@@ -29,9 +30,16 @@ struct Job {
     event: Event,
 }
 
+/// How long a dropped queue waits for its thread. Work in the list may never end on a hung device; then the thread is left behind.
+const FAREWELL: Duration = Duration::from_secs(1);
+
 /// The way to the thread of a queue, which ends when the queue is dropped and its last step has run.
 struct LevelZeroQueue {
-    jobs: Mutex<Sender<Job>>,
+    /// Nothing once the queue is being dropped.
+    jobs: Mutex<Option<Sender<Job>>>,
+    thread: ThreadId,
+    /// Disconnected when the thread has let go of everything.
+    ended: Mutex<Receiver<()>>,
     reports: Arc<Reports>,
     profiling: bool,
 }
@@ -50,12 +58,33 @@ pub(super) fn open(device: Arc<Shared>, properties: QueueProperties) -> Result<B
         last_end_ns: 0,
         reports: reports.clone(),
     };
-    std::thread::Builder::new().name("cellhold-ze".to_owned()).spawn(move || stream.serve(&inbox)).map_err(
-        |error| BackendError::Unsupported {
-            what: format!("another queue: its thread cannot be started ({error})").into(),
-        },
-    )?;
-    Ok(Box::new(LevelZeroQueue { jobs: Mutex::new(jobs), reports, profiling: properties.profiling }))
+    let (farewell, ended) = channel();
+    let serve = move || {
+        stream.serve(&inbox);
+        drop(farewell);
+    };
+    let thread = std::thread::Builder::new().name("cellhold-ze".to_owned()).spawn(serve).map_err(|error| {
+        BackendError::Unsupported { what: format!("another queue: its thread cannot be started ({error})").into() }
+    })?;
+    Ok(Box::new(LevelZeroQueue {
+        jobs: Mutex::new(Some(jobs)),
+        thread: thread.thread().id(),
+        ended: Mutex::new(ended),
+        reports,
+        profiling: properties.profiling,
+    }))
+}
+
+impl Drop for LevelZeroQueue {
+    /// Waits for the thread: a process that ends unloads drivers, and nobody may be inside one then.
+    fn drop(&mut self) {
+        *self.jobs.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        // The last handle may lie in a step, and be dropped by the thread itself.
+        if std::thread::current().id() != self.thread {
+            let ended = self.ended.get_mut().unwrap_or_else(PoisonError::into_inner);
+            let _ = ended.recv_timeout(FAREWELL);
+        }
+    }
 }
 
 impl Queue for LevelZeroQueue {
@@ -66,9 +95,12 @@ impl Queue for LevelZeroQueue {
     fn submit(&self, step: Step, wait_for: &[Event]) -> Event {
         let event = self.reports.submitted(&step, self.profiling);
         let job = Job { step, wait_for: wait_for.to_vec(), event: event.clone() };
-        let sent = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).send(job);
-        if let Err(refused) = sent {
-            drop(refused.0.step);
+        let refused = match &*self.jobs.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(jobs) => jobs.send(job).err().map(|refused| refused.0),
+            None => Some(job),
+        };
+        if let Some(Job { step, .. }) = refused {
+            drop(step);
             self.reports.ended(&event, Err(ArrayError::runtime("the thread of the queue has ended")), 0);
         }
         event
