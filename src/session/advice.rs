@@ -277,14 +277,14 @@ fn small_view(report: &Report) -> Option<Hint> {
         }
         let name = holder.path.split(['[', '.', '<']).next().unwrap_or(&holder.path);
         let name = if name == "Out" { holder.path.as_str() } else { name };
+        let (who, sees, keeps) = match holders.len() {
+            1 => (holder.path.clone(), "sees", "keeps"),
+            count => (format!("{} and {} more", holder.path, count - 1), "see", "keep"),
+        };
+        let (seen, kept) = (bytes(seen), bytes(entry.bytes));
         return Some(Hint {
             kind: Kind::SmallView,
-            text: format!(
-                "{} sees {} and keeps {}, which nothing else uses.",
-                holder.path,
-                bytes(seen),
-                bytes(entry.bytes)
-            ),
+            text: format!("{who} {sees} {seen} and {keeps} {kept}, which nothing else uses."),
             command: Some(format!("%free --compact {name}")),
         });
     }

@@ -136,3 +136,18 @@ fn outputs_that_go_are_told_and_explain_themselves() {
         }
     });
 }
+
+#[test]
+fn several_views_are_told_together() {
+    with_session(|bench| {
+        bench.ok("import dpnp as np\ndef heads():\n    whole = np.ones((1024, 1024))\n    return [whole[i] for i in range(3)]\nrows = heads()");
+        let told = hints(bench);
+        assert_eq!(
+            told,
+            [
+                "hint: rows[2] and 2 more see 24.0 KiB and keep 8.00 MiB, which nothing else uses.   %free --compact rows   \
+              %advice off"
+            ]
+        );
+    });
+}
