@@ -7,7 +7,7 @@ use cellhold::kernel::client::Usage;
 use cellhold::kernel::install::{self, Location};
 use cellhold::repl;
 use cellhold::report;
-use cellhold::session::History;
+use cellhold::session::{History, lessons};
 use clap::{Args, Parser, Subcommand};
 use std::error::Error;
 use std::io::IsTerminal;
@@ -65,6 +65,11 @@ enum Command {
     },
     /// List this machine's devices, what they offer and how much memory they have
     Devices,
+    /// List the lessons on what holds memory, or copy them to a folder
+    Lessons {
+        #[command(subcommand)]
+        action: Option<LessonsAction>,
+    },
     /// Summarise a trace: of %trace save, or of a dpnp script under SYCL_UR_TRACE=2
     Report {
         /// The file
@@ -94,6 +99,15 @@ enum Command {
     Uninstall {
         #[command(flatten)]
         place: Place,
+    },
+}
+
+#[derive(Subcommand)]
+enum LessonsAction {
+    /// Write the notebooks into a folder
+    Copy {
+        /// The folder, made if it is not there
+        folder: PathBuf,
     },
 }
 
@@ -157,6 +171,18 @@ fn run(cli: Cli) -> Result<ExitCode, Box<dyn Error>> {
             Ok(batch::run(options)?.into())
         }
         Command::Devices => Ok(batch::print_devices()?.into()),
+        Command::Lessons { action: None } => {
+            for lesson in lessons::LESSONS {
+                println!("{:>2}  {:<66} {}", lesson.number, lesson.title, lesson.file);
+            }
+            println!("cellhold lessons copy FOLDER writes them there.");
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Lessons { action: Some(LessonsAction::Copy { folder }) } => {
+            let (written, left) = lessons::copy_lessons(&folder)?;
+            println!("{}", lessons::copied_text(&folder, &written, &left));
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Report { file } => {
             let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(120);
             print!("{}", report::report(&file, width)?);

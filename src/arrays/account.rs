@@ -86,6 +86,7 @@ struct Open {
 }
 
 thread_local! {
+    static PAUSED: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
     static OPEN: RefCell<Open> = RefCell::new(Open::default());
 }
 
@@ -179,7 +180,7 @@ pub(super) fn note_elements_on_host(bytes: u64) {
 /// Notes temporaries that fusion made unnecessary.
 pub fn note_temporaries_avoided(count: u64) {
     OPEN.with_borrow_mut(|open| {
-        if open.running {
+        if open.running && !PAUSED.get() {
             open.account.temporaries_avoided += count;
             if let Some(line) = open.line(ledger::origin()) {
                 line.temporaries_avoided += count;
@@ -195,10 +196,15 @@ pub fn note_device_time(seconds: f64) {
 
 fn note(change: impl FnOnce(&mut CellAccount)) {
     OPEN.with_borrow_mut(|open| {
-        if open.running {
+        if open.running && !PAUSED.get() {
             change(&mut open.account);
         }
     });
+}
+
+/// Whether what is noted counts: while a plan is made, it does not.
+pub(super) fn pause(is_paused: bool) {
+    PAUSED.set(is_paused);
 }
 
 pub(super) fn entered(bytes: u64, origin: Origin) {

@@ -5,13 +5,14 @@
 use super::account;
 use super::backend::{UsmKind, Work};
 use super::buffer::{Buffer, Request};
+use super::chunk;
 use super::device::{DeviceHandle, Place, QueueHandle};
 use super::dtype::{DType, Element, dispatch};
-use super::error::ArrayError;
+use super::error::{ArrayError, Shortage};
 use super::event::{Event, clock_ns};
 use super::layout::{BasicIndex, Layout, Order, checked_len};
 use super::scalar::Scalar;
-use super::trace;
+use super::{plan, trace};
 use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -88,7 +89,7 @@ impl Array {
     fn allocate(shape: &[usize], dtype: DType, alloc: &Alloc, order: Order, zeroed: bool) -> Result<Array, ArrayError> {
         check_dtype_on(dtype, &alloc.place)?;
         let bytes = bytes_of(shape, dtype)?;
-        let buffer = Buffer::allocate(&Request {
+        let request = Request {
             place: &alloc.place,
             usm: alloc.usm,
             bytes,
@@ -96,7 +97,16 @@ impl Array {
             alignment: 0,
             shape: Some(shape),
             dtype: Some(dtype),
-        })?;
+        };
+        let buffer = match Buffer::allocate(&request) {
+            Err(error) if chunk::may_spill() && is_beyond_the_device(&error, alloc) => {
+                let buffer = Buffer::allocate(&Request { usm: UsmKind::Host, ..request })?;
+                let device = alloc.place.device().ledger_name().into();
+                chunk::report(&chunk::Progress::Spilled { bytes: bytes as u64, device });
+                buffer
+            }
+            other => other?,
+        };
         Ok(Array { buffer, layout: Layout::ordered(shape, order), dtype, place: alloc.place.clone() })
     }
 
@@ -110,6 +120,9 @@ impl Array {
             )));
         }
         let array = Array::for_overwrite(shape, T::DTYPE, alloc)?;
+        if plan::is_on() {
+            return Ok(array);
+        }
         array.with_slice_mut(|elements: &mut [T]| elements.copy_from_slice(values))?;
         Ok(array)
     }
@@ -163,7 +176,9 @@ impl Array {
 
     /// The kind of memory; nothing on the host.
     pub fn usm(&self) -> Option<UsmKind> {
-        self.buffer.usm()
+        // A mapped file stands for the device's own memory, where its parts are brought when they are needed.
+        let stands_for = self.queue().filter(|_| self.buffer.is_mapped()).map(|_| UsmKind::Device);
+        self.buffer.usm().or(stands_for)
     }
 
     /// Where results computed from this array alone go.
@@ -295,6 +310,9 @@ impl Array {
         }
         let copy = Array::for_overwrite(self.shape(), self.dtype, alloc)?;
         if self.is_c_contiguous() && self.copy_by_queue(&copy)? {
+            return Ok(copy);
+        }
+        if copy.is_only_noted() {
             return Ok(copy);
         }
         let (from, to) = (self.clone(), copy.clone());
@@ -477,6 +495,9 @@ impl Array {
 
     /// Writes one element, cast as C casts, after pending reads and writes; the caller has checked the index.
     pub fn write_scalar(&self, index: &[usize], value: Scalar) -> Result<(), ArrayError> {
+        if self.is_only_noted() {
+            return Ok(());
+        }
         let one = self.view(Layout { offset: self.layout.position(index), ..Layout::contiguous(&[]) });
         dispatch!(self.dtype, T => one.with_slice_mut(|elements: &mut [T]| elements[0] = T::from_scalar(value)))
     }
@@ -501,6 +522,11 @@ impl Array {
         F: FnOnce() -> Result<(), ArrayError> + Send + 'static,
     {
         if trace::is_active() {
+            if plan::is_on() {
+                writes.iter().for_each(|array| plan::note_written(array.buffer.id()));
+                trace::ran(label, self.device().clone(), reads, writes, None);
+                return Ok(Event::completed());
+            }
             let began = clock_ns();
             let outcome = self.submit_quietly(label, reads, writes, work);
             let took_ns = self.place.is_immediate().then(|| clock_ns() - began);
@@ -532,6 +558,14 @@ impl Array {
         }
     }
 
+    /// Whether a plan is made, in which writing this array is noted and not done.
+    pub(super) fn is_only_noted(&self) -> bool {
+        if plan::is_on() {
+            plan::note_written(self.buffer.id());
+        }
+        plan::is_on()
+    }
+
     /// Whether two arrays may share an element.
     pub fn may_overlap(&self, other: &Array) -> bool {
         if !Arc::ptr_eq(&self.buffer, &other.buffer) {
@@ -556,6 +590,14 @@ fn normalize(bytes: &mut [u8]) {
     if bytes.iter().any(|&byte| byte > 1) {
         bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
     }
+}
+
+/// Whether memory of the device itself was refused and host memory that it reads may do instead.
+fn is_beyond_the_device(error: &ArrayError, alloc: &Alloc) -> bool {
+    let is_full = error.out_of_memory().is_some_and(|facts| {
+        matches!(facts.shortage, Shortage::Capacity | Shortage::SingleAllocation | Shortage::Backend)
+    });
+    is_full && alloc.usm == UsmKind::Device && !alloc.place.is_immediate()
 }
 
 /// dpnp's error for a dtype that the device cannot compute with.

@@ -10,7 +10,8 @@ use super::error::{ArrayError, OutOfMemory, Shortage};
 use super::event::{self, Event};
 use super::ledger::{self, NewEntry, Ticket};
 use super::mirror::Mirror;
-use super::{account, attention, budget, pool, registry};
+use super::native::MappedFile;
+use super::{account, attention, budget, plan, pool, registry, trace};
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 use std::ptr::NonNull;
@@ -55,6 +56,10 @@ pub struct Buffer {
     bytes: usize,
     block_bytes: usize,
     block: Mutex<Option<Block>>,
+    /// The file it is a part of, where it is none of the ledger's memory.
+    file: Option<MappedFile>,
+    /// Whether there is no memory behind it, only a plan that counts it.
+    is_planned: bool,
     revoked: AtomicBool,
     /// Whether nobody has written it since it was allocated without being cleared; then its content need not be copied.
     blank: AtomicBool,
@@ -99,6 +104,9 @@ impl Buffer {
         // What the caller sees as kind stays meaningful on the host too: everything there is one account.
         let usm = if device.is_host() { UsmKind::Host } else { request.usm };
         let alignment = checked_alignment(request, device, usm)?;
+        if plan::is_on() {
+            return Ok(Buffer::planned(request, context, usm));
+        }
         ledger::settle();
         if ledger::attempt_is_scripted_to_fail() {
             return Err(out_of_memory(device, usm, request.bytes, Shortage::Scripted));
@@ -142,6 +150,8 @@ impl Buffer {
                 bytes: request.bytes,
                 block_bytes: block.bytes,
                 block: Mutex::new(Some(block)),
+                file: None,
+                is_planned: false,
                 revoked: AtomicBool::new(false),
                 blank: AtomicBool::new(!request.zeroed),
                 freed_by: OnceLock::new(),
@@ -167,6 +177,62 @@ impl Buffer {
             }
             Place::Host | Place::Queue(_) => self.bytes_now_mut(0..self.bytes, |bytes| bytes.fill(0)),
         }
+    }
+
+    /// Memory that only a plan has: it is counted, has an address that nobody may follow, and cannot be read.
+    fn planned(request: &Request<'_>, context: &ContextHandle, usm: UsmKind) -> Arc<Buffer> {
+        let (id, address) = plan::allocate(context.device(), usm, request.bytes);
+        trace::planned(request, context.device(), usm, id);
+        Arc::new(Buffer {
+            id,
+            ticket: Ticket { owner: 0, slot: 0, id },
+            context: context.clone(),
+            usm,
+            start: NonNull::new(std::ptr::without_provenance_mut(address)).unwrap_or(NonNull::dangling()),
+            bytes: request.bytes,
+            block_bytes: pool::block_bytes(request.bytes),
+            block: Mutex::new(None),
+            file: None,
+            is_planned: true,
+            revoked: AtomicBool::new(false),
+            blank: AtomicBool::new(false),
+            freed_by: OnceLock::new(),
+            has_pending: AtomicBool::new(false),
+            pending: Mutex::new(Pending::default()),
+            borrowed: Mutex::new(SmallVec::new()),
+        })
+    }
+
+    /// A file's bytes from `start` on, as memory of the host; they are nobody's allocation.
+    pub fn over_file(file: MappedFile, start: usize) -> Result<Arc<Buffer>, ArrayError> {
+        let Some(bytes) = file.bytes().checked_sub(start) else {
+            return Err(ArrayError::value("the file ends before its data begins"));
+        };
+        let ticket = ledger::number_outside();
+        Ok(Arc::new(Buffer {
+            id: ticket.id,
+            ticket,
+            context: registry::host_context(),
+            usm: UsmKind::Host,
+            // SAFETY: `start` lies inside the mapping, or at its end.
+            start: unsafe { file.start().add(start) },
+            bytes,
+            block_bytes: 0,
+            block: Mutex::new(None),
+            file: Some(file),
+            is_planned: false,
+            revoked: AtomicBool::new(false),
+            blank: AtomicBool::new(false),
+            freed_by: OnceLock::new(),
+            has_pending: AtomicBool::new(false),
+            pending: Mutex::new(Pending::default()),
+            borrowed: Mutex::new(SmallVec::new()),
+        }))
+    }
+
+    /// Whether this is a part of a file and not memory of the ledger.
+    pub fn is_mapped(&self) -> bool {
+        self.file.is_some()
     }
 
     /// The number people see as `#12`.
@@ -229,6 +295,11 @@ impl Buffer {
     pub fn device_address(&self, start: usize) -> Result<usize, ArrayError> {
         self.check()?;
         assert!(start <= self.bytes, "an address beyond its buffer");
+        if self.is_mapped() {
+            return Err(ArrayError::not_supported(
+                "the device cannot work on a memory-mapped file here; copy the array first: x.copy()",
+            ));
+        }
         Ok(self.start.as_ptr().expose_provenance() + start)
     }
 
@@ -364,6 +435,11 @@ impl Buffer {
         if !inside(from, from_start) || !inside(to, to_start) {
             return Err(ArrayError::runtime(format!("{bytes} bytes reach beyond #{} or #{}", from.id, to.id)));
         }
+        if plan::is_on() {
+            plan::note_written(to.id);
+            trace::transferred(bytes as u64, from.device().ledger_name(), to.device().ledger_name());
+            return Ok(());
+        }
         from.wait_written()?;
         to.check()?;
         to.wait_idle()?;
@@ -456,6 +532,20 @@ impl Buffer {
         Ok(write(unsafe { self.start.add(range.start) }))
     }
 
+    #[cold]
+    fn check_readable_in_plan(&self, exclusive: bool) -> Result<(), ArrayError> {
+        if !plan::is_on() {
+            return Err(ArrayError::runtime(format!("#{} was planned and never computed", self.id)));
+        }
+        if exclusive {
+            return Err(plan::stop("what comes next writes memory in a way that a plan does not follow"));
+        }
+        if self.is_planned || plan::would_have_written(self.id) {
+            return Err(plan::stop("what comes next depends on values that only running gives"));
+        }
+        Ok(())
+    }
+
     /// Registers a slice of the bytes `start..end`; refused when it would alias a writer's.
     pub(super) fn borrow_range(
         &self,
@@ -464,6 +554,9 @@ impl Buffer {
         exclusive: bool,
     ) -> Result<RangeBorrow<'_>, ArrayError> {
         assert!(start <= end && end <= self.bytes, "a view reaches beyond its buffer");
+        if self.is_planned || plan::is_on() {
+            self.check_readable_in_plan(exclusive)?;
+        }
         let mut borrowed = self.borrowed.lock().unwrap_or_else(PoisonError::into_inner);
         let clash = |other: &Borrowed| (exclusive || other.exclusive) && start < other.end && other.start < end;
         if borrowed.iter().any(clash) {
@@ -492,6 +585,10 @@ impl Drop for RangeBorrow<'_> {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
+        if self.is_planned {
+            plan::released(self.id, self.device(), self.usm, self.bytes);
+            return;
+        }
         let block = self.block.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         // A revoked buffer has left the ledger already.
         if let Some(block) = block {

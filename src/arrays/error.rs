@@ -50,6 +50,8 @@ pub enum ErrorKind {
     Released,
     /// `KeyboardInterrupt`.
     Interrupted,
+    /// A plan that cannot go on.
+    Unplanned,
 }
 
 /// Why an allocation was refused.
@@ -113,6 +115,8 @@ pub enum ArrayError {
     Runtime { message: Box<str> },
     /// A numerical failure of linear algebra.
     LinAlg { message: Box<str> },
+    /// A dry run needs what only running gives.
+    Unplanned { message: Box<str> },
     /// Something that is not implemented, by name.
     NotSupported { message: Box<str> },
     /// A Python integer that the dtype cannot hold.
@@ -203,6 +207,7 @@ impl ArrayError {
             ArrayError::Io { .. } => ErrorKind::Io,
             ArrayError::Released { .. } => ErrorKind::Released,
             ArrayError::Interrupted => ErrorKind::Interrupted,
+            ArrayError::Unplanned { .. } => ErrorKind::Unplanned,
         }
     }
 
@@ -249,6 +254,7 @@ impl fmt::Display for ArrayError {
             | ArrayError::Attribute { message }
             | ArrayError::BufferProtocol { message }
             | ArrayError::Runtime { message }
+            | ArrayError::Unplanned { message }
             | ArrayError::LinAlg { message }
             | ArrayError::NotSupported { message }
             | ArrayError::Placement { message }

@@ -340,6 +340,16 @@ pub(super) fn enter(new: NewEntry<'_>) -> Ticket {
     })
 }
 
+/// The number of memory that is no allocation (a mapped file), so that it is told apart from all others.
+pub(super) fn number_outside() -> Ticket {
+    LEDGER.with_borrow_mut(|ledger| {
+        let id = ledger.next_id;
+        ledger.next_id += 1;
+        // No ledger has this owner, so the ticket finds nothing.
+        Ticket { owner: 0, slot: 0, id }
+    })
+}
+
 /// Removes an allocation and gives its block to the pool; from another thread, asks the owner to.
 pub(super) fn leave(ticket: Ticket, device: &DeviceHandle, usm: UsmKind, block: Option<Block>) {
     let mine = LEDGER.try_with(|ledger| match ledger.try_borrow_mut() {

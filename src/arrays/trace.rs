@@ -6,6 +6,7 @@
 
 use super::array::Array;
 use super::backend::UsmKind;
+use super::buffer::{Buffer, Request};
 use super::device::DeviceHandle;
 use super::dtype::DType;
 use super::event::clock_ns;
@@ -13,6 +14,7 @@ use super::layout::Dims;
 use super::ledger::{self, Entry, Origin};
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 /// Events kept at most, so that a loop left running does not fill the host; later ones are counted only.
 pub const EVENTS_MAX: usize = 1_000_000;
@@ -141,6 +143,19 @@ pub fn end() {
     ACTIVE.set(false);
 }
 
+/// Puts aside what is recorded and records anew, for a plan; [`restore`] takes it back.
+pub(super) fn put_aside() -> (bool, Recording) {
+    let was = ACTIVE.replace(true);
+    let fresh = Recording { began_ns: clock_ns(), ..Recording::default() };
+    (was, RECORDING.replace(fresh))
+}
+
+/// Ends what [`put_aside`] began, and answers what was recorded since.
+pub(super) fn restore((was, before): (bool, Recording)) -> Recording {
+    ACTIVE.set(was);
+    RECORDING.replace(before)
+}
+
 /// Looks at what was recorded.
 pub fn with_recording<R>(look: impl FnOnce(&Recording) -> R) -> R {
     RECORDING.with_borrow(look)
@@ -181,6 +196,19 @@ pub(super) fn allocated(new: &ledger::NewEntry<'_>, id: u64) {
     });
 }
 
+/// As [`allocated`], for memory that only a plan has.
+pub(super) fn planned(request: &Request<'_>, device: &DeviceHandle, usm: UsmKind, id: u64) {
+    record(What::Allocated {
+        id,
+        bytes: request.bytes as u64,
+        block_bytes: super::pool::block_bytes(request.bytes) as u64,
+        device: device.clone(),
+        usm: (!device.is_host()).then_some(usm),
+        shape: request.shape.map(Dims::from_slice),
+        dtype: request.dtype,
+    });
+}
+
 pub(super) fn released(id: u64, bytes: u64, device: &DeviceHandle) {
     record(What::Released { id, bytes, device: device.clone() });
 }
@@ -207,6 +235,22 @@ pub(super) fn ran(
         inputs: reads.iter().map(operand).collect(),
         outputs: writes.iter().map(operand).collect(),
         took_ns,
+    });
+}
+
+/// As [`ran`], for a program that a device was given: what it touches is known by its memory only.
+pub(super) fn launched(label: &'static str, device: &DeviceHandle, reads: &[&Arc<Buffer>], writes: &[&Arc<Buffer>]) {
+    let operand = |buffer: &&Arc<Buffer>| {
+        let entry = ledger::entry_of(buffer)?;
+        Some(Operand { id: entry.id, shape: entry.shape?, dtype: entry.dtype? })
+    };
+    record(What::Ran {
+        label,
+        operations: OPERATIONS.take(),
+        device: device.clone(),
+        inputs: reads.iter().filter_map(operand).collect(),
+        outputs: writes.iter().filter_map(operand).collect(),
+        took_ns: None,
     });
 }
 
@@ -254,6 +298,6 @@ mod tests {
             recording.events.iter().map(kind).collect()
         });
         assert_eq!(kinds, ["alloc", "alloc", "program", "free", "alloc", "transfer", "free"]);
-        assert_eq!(programs(), [(SmallVec::from_slice(&["multiply", "add"]), 2, 1)]);
+        assert_eq!(programs(), [(SmallVec::from_slice(&["multiply", "add", "sum"]), 2, 1)]);
     }
 }

@@ -156,7 +156,8 @@ fn run_notebook(session: &mut Session, mut notebook: Notebook, front: &Rc<BatchF
         let outcome = session.run(&Request::cell(cell.source), kept.clone());
         let (count, outputs) = kept.take();
         notebook.set_outputs(cell.position, count, outputs);
-        if let Some(end) = end_of(&outcome) {
+        let is_expected = cell.may_fail && outcome.error.is_some() && !outcome.is_interrupted;
+        if let Some(end) = end_of(&outcome).filter(|_| !is_expected) {
             status = end;
             break;
         }

@@ -13,6 +13,8 @@ pub struct CodeCell {
     pub position: usize,
     /// Its text.
     pub source: String,
+    /// Whether it is meant to fail (the tag `raises-exception`, as nbclient and Jupyter Book read it).
+    pub may_fail: bool,
 }
 
 impl Notebook {
@@ -38,7 +40,10 @@ impl Notebook {
         let cells = self.0["cells"].as_array().into_iter().flatten().enumerate();
         cells
             .filter(|(_, cell)| cell["cell_type"] == "code")
-            .filter_map(|(position, cell)| Some(CodeCell { position, source: source(&cell["source"]).ok()? }))
+            .filter_map(|(position, cell)| {
+                let may_fail = has_tag(cell, "raises-exception");
+                Some(CodeCell { position, source: source(&cell["source"]).ok()?, may_fail })
+            })
             .filter(|cell| !cell.source.trim().is_empty())
             .collect()
     }
@@ -47,10 +52,7 @@ impl Notebook {
     pub fn set_parameters(&mut self, text: &str) {
         let has_ids = self.0["nbformat_minor"].as_u64().is_some_and(|minor| minor >= 5);
         let Some(cells) = self.0["cells"].as_array_mut() else { return };
-        let is_tagged = |cell: &Value| {
-            cell["metadata"]["tags"].as_array().is_some_and(|tags| tags.iter().any(|tag| tag == "parameters"))
-        };
-        let position = cells.iter().position(is_tagged).map_or(0, |tagged| tagged + 1);
+        let position = cells.iter().position(|cell| has_tag(cell, "parameters")).map_or(0, |tagged| tagged + 1);
         let mut cell = json!({
             "cell_type": "code", "execution_count": null, "metadata": {"tags": ["injected-parameters"]},
             "outputs": [], "source": text,
@@ -73,6 +75,10 @@ impl Notebook {
         // A JSON value always has a text.
         format!("{:#}\n", self.0)
     }
+}
+
+fn has_tag(cell: &Value, wanted: &str) -> bool {
+    cell["metadata"]["tags"].as_array().is_some_and(|tags| tags.iter().any(|tag| tag == wanted))
 }
 
 /// A source is one string or a list of lines with their ends.
@@ -100,10 +106,11 @@ mod tests {
             {"cell_type": "markdown", "source": "# title"},
             {"cell_type": "code", "source": ["a = 1\n", "b = 2"]},
             {"cell_type": "code", "source": "  \n"},
-            {"cell_type": "code", "source": "a + b"},
+            {"cell_type": "code", "source": "a + b", "metadata": {"tags": ["x", "raises-exception"]}},
         ]});
         let notebook = Notebook::read(&text.to_string()).expect("a notebook");
         assert_eq!(sources(&notebook), ["a = 1\nb = 2", "a + b"]);
+        assert_eq!(notebook.code_cells().iter().map(|cell| cell.may_fail).collect::<Vec<_>>(), [false, true]);
     }
 
     #[test]

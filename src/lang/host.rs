@@ -69,6 +69,9 @@ pub trait Host {
         String::new()
     }
 
+    /// Called in a dry run before something allocates, so that what the program would have let go of can be counted.
+    fn dry_run_allocates(&self, _vm: &Vm) {}
+
     /// The text of the error for an allocation that does not fit even after waiting, trimming and collecting.
     fn explain_out_of_memory(&self, _vm: &mut Vm, shortage: &OutOfMemory) -> String {
         shortage.to_string()

@@ -20,9 +20,11 @@ use super::lookup;
 use super::magics::usage_error;
 use super::memory::{Account, Past, Report, bytes_live, difference, overview, report_json};
 use super::outputs::Outputs;
+use super::plan::PlanWatch;
 use super::snapshot::{Snapshot, SnapshotName, Snapshots};
 use super::{builtins, magics, show};
 use crate::arrays::account;
+use crate::arrays::chunk;
 use crate::arrays::error::OutOfMemory;
 use crate::arrays::ledger::{self, Entry, Origin};
 use crate::display::units::bytes;
@@ -97,6 +99,8 @@ pub(super) struct Core {
     pub(super) freed_names: RefCell<HashSet<String>>,
     /// Whether nobody can be asked now, because what runs was asked for from elsewhere.
     pub(super) asks_nobody: Cell<bool>,
+    /// What a dry run would have let go of, while one goes on.
+    pub(super) plan_watch: RefCell<Option<PlanWatch>>,
     /// What holds memory from outside the language.
     roots: RefCell<Vec<Rc<dyn Root>>>,
 }
@@ -129,6 +133,7 @@ impl Core {
             past: RefCell::default(),
             freed_names: RefCell::default(),
             asks_nobody: Cell::new(false),
+            plan_watch: RefCell::default(),
             roots: RefCell::default(),
         }
     }
@@ -206,6 +211,17 @@ impl Core {
         self.notice_markup(Markup::of(Role::Dim, text));
     }
 
+    /// Has what computes in pieces told to the person.
+    pub(super) fn listen_to_progress(self: &Rc<Self>) {
+        let core = Rc::downgrade(self);
+        chunk::set_mode(chunk::Mode::Off);
+        chunk::listen(Rc::new(move |progress| {
+            if let Some(core) = core.upgrade() {
+                core.notice_text(&super::progress::text(progress));
+            }
+        }));
+    }
+
     /// Columns that text may take.
     pub(super) fn width(&self) -> usize {
         self.frontend.borrow().width()
@@ -244,6 +260,13 @@ impl Core {
     /// Whether a walk is quick enough to be made after each cell.
     pub(super) fn walks_quickly(&self) -> bool {
         self.walk_objects.get() <= WALK_OBJECTS_MAX
+    }
+
+    /// What the session holds besides names.
+    pub(super) fn held_values(&self) -> Vec<Value> {
+        let mut held = self.error_values();
+        held.push(Value::Dict(self.outputs.dict.clone()));
+        held
     }
 
     /// Everything that holds values now.
@@ -583,6 +606,12 @@ impl Host for Core {
         let is_wanted = |entry: &&Entry| device.is_none_or(|device| entry.device.ledger_name() == device);
         let shown: Vec<_> = report.entries.iter().filter(is_wanted).collect();
         to_plain(&overview(&report, &shown, SUMMARY_ROWS), SUMMARY_COLUMNS)
+    }
+
+    fn dry_run_allocates(&self, vm: &Vm) {
+        if let Some(watch) = &mut *self.plan_watch.borrow_mut() {
+            watch.look(vm);
+        }
     }
 
     fn explain_out_of_memory(&self, vm: &mut Vm, shortage: &OutOfMemory) -> String {

@@ -1,5 +1,6 @@
 """Whole notebooks through nbclient, as a user's JupyterLab runs them, and through `cellhold run`."""
 
+import pathlib
 import signal
 import subprocess
 
@@ -137,3 +138,24 @@ def test_a_script_whose_reader_has_gone_ends_quietly(tmp_path):
         err = running.stderr.read()
         running.wait(timeout=PATIENCE)
     assert (running.returncode, err) == (141, "")
+
+
+LESSONS = sorted((pathlib.Path(__file__).parents[2] / "lessons").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_runs_in_a_notebook_and_in_batch(path, tmp_path):
+    book = nbformat.read(path, as_version=4)
+    nbformat.validate(book)
+    NotebookClient(book, timeout=PATIENCE, kernel_name="cellhold").execute()
+    checks = [cell for cell in book.cells if "check(guess" in cell.source]
+    assert checks and all("No guess yet" in cell.outputs[0].text for cell in checks)
+    done = subprocess.run([BINARY, "run", path], capture_output=True, text=True, timeout=PATIENCE, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("No guess yet") == len(checks)
+
+
+def test_the_lessons_come_with_the_program(tmp_path):
+    said = subprocess.run([BINARY, "lessons", "copy", tmp_path], capture_output=True, text=True, timeout=PATIENCE)
+    assert said.returncode == 0 and "10 lessons" in said.stdout
+    assert {path.name: path.read_text() for path in LESSONS} == {path.name: path.read_text() for path in tmp_path.iterdir()}

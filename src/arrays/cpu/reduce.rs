@@ -15,8 +15,8 @@ pub use super::fold::{Fold, Reducer};
 
 /// Interleaved partial results within a block.
 pub(super) const LANES: usize = 32;
-/// Rows that are added up one after the other before the tree begins.
-const ROWS_IN_BLOCK: usize = 32;
+/// Rows that are added up one after the other before the tree begins; a power of two.
+pub const ROWS_IN_BLOCK: usize = 32;
 /// Rows that are computed before they are added up in one pass.
 const ROWS_IN_GROUP: usize = 4;
 /// Columns whose sums stay in the first-level cache while the rows of a block are added to them.

@@ -34,7 +34,7 @@ impl Expr {
                 let alloc = self.0.alloc.clone().unwrap_or(Alloc::HOST);
                 let walk = ready.memory_order();
                 let target = allocate_in_order(self.shape(), self.dtype(), &alloc, &walk)?;
-                ready.store(&target, &walk, false)?;
+                ready.store_all(&target, &walk, false)?;
                 Ok(target)
             }
         }
@@ -66,10 +66,29 @@ impl Expr {
             let alloc = target.alloc();
             let walk: SmallVec<[usize; 6]> = (0..target.rank()).collect();
             let copy = allocate_in_order(target.shape(), target.dtype(), &alloc, &walk)?;
-            ready.store(&copy, &walk, false)?;
+            ready.store_all(&copy, &walk, false)?;
             return Expr::array(&copy).store(target, &target_order(target), false);
         }
-        ready.store(target, &target_order(target), in_place)
+        ready.store_all(target, &target_order(target), in_place)
+    }
+
+    /// Stores the value in `target`, in pieces where operands lie elsewhere.
+    fn store_all(&self, target: &Array, walk: &[usize], in_place: bool) -> Result<(), ArrayError> {
+        match self.piece_bytes() {
+            Some(piece) => self.store_in_pieces(target, piece, &mut |part, target| {
+                part.store(target, &target_order(target), in_place)
+            }),
+            None => self.store(target, walk, in_place),
+        }
+    }
+
+    /// Computes the value of what has its operands where they should be into a new C-ordered array.
+    pub(super) fn without_pieces(&self) -> Result<Array, ArrayError> {
+        let alloc = self.0.alloc.clone().unwrap_or(Alloc::HOST);
+        let target = Array::for_overwrite(self.shape(), self.dtype(), &alloc)?;
+        let walk: SmallVec<[usize; 6]> = (0..self.rank()).collect();
+        self.store(&target, &walk, false)?;
+        Ok(target)
     }
 
     /// Runs one program that stores the value in `target`, whose shape is the expression's.
@@ -94,8 +113,7 @@ impl Expr {
         account::note_temporaries_avoided(program.steps.len().saturating_sub(1) as u64);
         trace::fusing(events.names());
         let base = target.buffer().pointer()?.as_ptr();
-        // SAFETY: the layout lies inside the buffer.
-        let base = unsafe { base.add(target.layout().offset * target.dtype().bytes()) };
+        let base = base.wrapping_add(target.layout().offset * target.dtype().bytes());
         let target_view = Target { base, strides, in_place };
         let attention = attention::handle();
         let held: SmallVec<[Arc<Buffer>; 4]> =

@@ -13,6 +13,7 @@ mod plan;
 mod product;
 mod reduction;
 mod scalars;
+mod slabs;
 pub mod warnings;
 
 #[cfg(test)]

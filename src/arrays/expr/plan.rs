@@ -118,8 +118,8 @@ impl Planner {
     fn source(&mut self, array: &Array) -> Result<Value, ArrayError> {
         let base = array.buffer().pointer()?.as_ptr();
         let width = array.dtype().bytes();
-        // SAFETY: the layout lies inside the buffer.
-        let base = unsafe { base.add(if array.len_elements() == 0 { 0 } else { array.layout().offset * width }) };
+        // Within the buffer, since the layout lies inside it; wrapping, because a dry run has only the address.
+        let base = base.wrapping_add(if array.len_elements() == 0 { 0 } else { array.layout().offset * width });
         let strides = self.strides(array);
         let same =
             |source: &Source| source.base == base.cast_const() && source.strides == strides && source.width == width;

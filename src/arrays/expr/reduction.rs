@@ -2,6 +2,7 @@
 
 use super::device::{self, Outcome};
 use super::plan::{Plan, Planner};
+use super::slabs::FoldInPieces;
 use super::{Expr, Kind};
 use crate::arrays::account;
 use crate::arrays::array::{Alloc, Array};
@@ -280,7 +281,7 @@ impl Reduction<'_> {
         let alloc = input.0.alloc.clone().unwrap_or(Alloc::HOST);
         // float16 folds in float32 and is rounded once.
         let dtype = if input.dtype() == DType::Float16 { DType::Float32 } else { input.dtype() };
-        let (walk, shape) = self.arrange(input);
+        let (_, shape) = self.arrange(input);
         let len = shape.outer * shape.inner;
         let sums = Array::for_overwrite(&[len], dtype, &alloc)?;
         if len > 0 && shape.reduced == 0 {
@@ -292,40 +293,54 @@ impl Reduction<'_> {
             let constant = Expr::constant(Scalar::Int(identity).cast(dtype), dtype);
             constant.evaluate_into(&sums, None)?;
         } else if len > 0 {
-            let Some(reducer) = reducer(fold, dtype) else {
-                return Err(ArrayError::type_error(format!("{fold:?} is not defined for {}", dtype.name())));
+            let compute = |part: &Expr, axes: &[usize], out: &Array| {
+                Reduction { axes, ..*self }.fold_whole(fold, part, dtype, out)
             };
-            if device::runs_programs(&alloc.place) {
-                match device::fold(fold, input, dtype, &self.arranged(input, &walk, shape), &sums)? {
-                    Outcome::Submitted => return self.finished(sums, finish),
-                    Outcome::OnHost(operation) => {
-                        device::note_on_host(operation, &sums);
-                        if !input.is_reachable() || !device::is_reachable(&sums) {
-                            let own = Reduction { output: dtype, ..*self };
-                            let sums = device::from_host(input, &sums, |input| own.fold(fold, input, Finish::Nothing))?;
-                            return self.finished(sums, finish);
-                        }
+            match input.piece_bytes() {
+                Some(piece) => FoldInPieces { fold, piece, compute: &compute }.run(input, self.axes, &sums)?,
+                None => compute(input, self.axes, &sums)?,
+            }
+        }
+        self.finished(sums, finish)
+    }
+
+    /// Folds what has its operands where they should be into `sums`, an array of as many results as there are.
+    fn fold_whole(&self, fold: Fold, input: &Expr, dtype: DType, sums: &Array) -> Result<(), ArrayError> {
+        let (walk, shape) = self.arrange(input);
+        if device::runs_programs(sums.place()) {
+            match device::fold(fold, input, dtype, &self.arranged(input, &walk, shape), sums)? {
+                Outcome::Submitted => return Ok(()),
+                Outcome::OnHost(operation) => {
+                    device::note_on_host(operation, sums);
+                    if !input.is_reachable() || !device::is_reachable(sums) {
+                        let own = Reduction { output: dtype, ..*self };
+                        let there = device::from_host(input, sums, |input| own.fold(fold, input, Finish::Nothing))?;
+                        return Expr::array(&there).evaluate_into(sums, None);
                     }
                 }
             }
-            let Plan { program, arrays, events } = Planner::new(input.shape(), &walk).finish(input, dtype, None)?;
-            account::note_temporaries_avoided(program.steps.len() as u64);
-            trace::fusing(events.names().chain([fold.name()]));
-            let out = OutAddress(sums.buffer().pointer()?.as_ptr());
-            let attention = attention::handle();
-            let held: SmallVec<[Arc<Buffer>; 4]> =
-                arrays.iter().chain([&sums]).map(|array| array.buffer().clone()).collect();
-            let reads: SmallVec<[&Array; 4]> = arrays.iter().collect();
-            sums.submit(fold.name(), &reads, &[&sums], move || {
-                // SAFETY: the planner took addresses and strides from arrays whose layouts fit their buffers; the sums
-                // are a new array of `outer * inner` elements; `held` keeps all of them.
-                let outcome = unsafe { reduce::reduce(&program, shape, &reducer, out.get(), &attention) };
-                drop(held);
-                outcome
-            })?;
-            events.note();
         }
-        self.finished(sums, finish)
+        let Some(reducer) = reducer(fold, dtype) else {
+            return Err(ArrayError::type_error(format!("{fold:?} is not defined for {}", dtype.name())));
+        };
+        let Plan { program, arrays, events } = Planner::new(input.shape(), &walk).finish(input, dtype, None)?;
+        account::note_temporaries_avoided(program.steps.len() as u64);
+        trace::fusing(events.names().chain([fold.name()]));
+        let base = sums.buffer().pointer()?.as_ptr().wrapping_add(sums.layout().offset * dtype.bytes());
+        let out = OutAddress(base);
+        let attention = attention::handle();
+        let held: SmallVec<[Arc<Buffer>; 4]> =
+            arrays.iter().chain([sums]).map(|array| array.buffer().clone()).collect();
+        let reads: SmallVec<[&Array; 4]> = arrays.iter().collect();
+        sums.submit(fold.name(), &reads, &[sums], move || {
+            // SAFETY: the planner took addresses and strides from arrays whose layouts fit their buffers; the sums
+            // are a new array of `outer * inner` elements; `held` keeps all of them.
+            let outcome = unsafe { reduce::reduce(&program, shape, &reducer, out.get(), &attention) };
+            drop(held);
+            outcome
+        })?;
+        events.note();
+        Ok(())
     }
 
     /// Completes sums.
@@ -413,6 +428,8 @@ impl Reduction<'_> {
     fn position(&self, input: &Expr, largest: bool) -> Result<Array, ArrayError> {
         let alloc = input.0.alloc.clone().unwrap_or(Alloc::HOST);
         let dtype = if input.dtype() == DType::Float16 { DType::Float32 } else { input.dtype() };
+        // Positions of parts do not combine like values; what lies elsewhere is brought as a whole.
+        let input = &input.brought_whole()?;
         let (walk, shape) = self.arrange(input);
         let positions = Array::for_overwrite(&[shape.outer * shape.inner], DType::Int64, &alloc)?;
         if positions.len_elements() == 0 {

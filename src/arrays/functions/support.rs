@@ -149,6 +149,9 @@ pub fn write_strided<T: Element>(
     array: &Array,
     work: impl FnOnce(&mut [T], &Layout) -> Result<(), ArrayError>,
 ) -> Result<(), ArrayError> {
+    if array.is_only_noted() {
+        return Ok(());
+    }
     note_on_host(array);
     let (stretch, layout) = span(array);
     stretch.with_slice_mut(|elements| work(elements, &layout))?
@@ -159,6 +162,9 @@ pub fn write<T: Element, F>(array: &Array, work: F) -> Result<(), ArrayError>
 where
     F: FnOnce(&mut [T]) -> Result<(), ArrayError>,
 {
+    if array.is_only_noted() {
+        return Ok(());
+    }
     note_on_host(array);
     array.with_slice_mut(work)?
 }
@@ -174,6 +180,9 @@ pub fn write_buffer<T: Element>(
     array: &Array,
     work: impl FnOnce(&mut [T]) -> Result<(), ArrayError>,
 ) -> Result<(), ArrayError> {
+    if array.is_only_noted() {
+        return Ok(());
+    }
     note_on_host(array);
     whole_buffer(array).with_slice_mut(work)?
 }
@@ -189,6 +198,9 @@ pub fn detached(source: &Array, target: &Array) -> Result<Array, ArrayError> {
 
 /// Overwrites a contiguous array with raw bytes of its own length.
 pub fn write_bytes(array: &Array, bytes: &[u8]) -> Result<(), ArrayError> {
+    if array.is_only_noted() {
+        return Ok(());
+    }
     if array.dtype() == DType::Bool {
         // Any byte may come in; only 0 and 1 are booleans.
         return write::<bool, _>(array, |elements| {
@@ -371,6 +383,9 @@ pub fn transfer_into(target: &Array, source: &Array) -> Result<(), ArrayError> {
 
 /// Copies between devices, dtype and shape being the same.
 fn copy_across(target: &Array, source: &Array) -> Result<(), ArrayError> {
+    if target.is_only_noted() {
+        return Ok(());
+    }
     // The memory of every device here is within reach of the host, so the copy needs no staging block.
     dispatch!(target.dtype(), T => read::<T, _>(source, |from, from_layout| {
         write_strided::<T>(target, |to, to_layout| copy_elements(to, to_layout, from, from_layout))

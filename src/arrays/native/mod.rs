@@ -4,10 +4,12 @@
 //! computes it does not know.
 
 mod far;
+mod file;
 mod memory;
 mod processor;
 
 pub use far::FarMemory;
+pub use file::MappedFile;
 
 use super::backend::{
     Backend, BackendError, BackendKind, Block, Device, DeviceInfo, DeviceType, PendingStep, Queue, QueueProperties,

@@ -115,11 +115,11 @@ impl Device for SimDevice {
         if self.fail_nth == Some(attempt) {
             return Err(BackendError::OutOfMemory(Shortage::Scripted));
         }
-        if bytes as u64 > self.max_single {
-            return Err(BackendError::OutOfMemory(Shortage::SingleAllocation));
-        }
         // USM host memory is the host's: it does not take from the device unless the device shares it.
         let counted = usm != UsmKind::Host || self.info.integrated;
+        if counted && bytes as u64 > self.max_single {
+            return Err(BackendError::OutOfMemory(Shortage::SingleAllocation));
+        }
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         if counted && *used + bytes as u64 > self.capacity {
             return Err(BackendError::OutOfMemory(Shortage::Capacity));

@@ -7,6 +7,7 @@ use num_traits::ToPrimitive;
 use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
 use crate::arrays::expr::Expr;
+use crate::arrays::plan;
 use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::pending;
@@ -87,7 +88,8 @@ pub fn array_value(flavour: ArrayFlavour, array: Array) -> Value {
 
 /// The result of a reduction or of full indexing: dpnp keeps a 0-d array, NumPy gives a scalar.
 pub fn result_value(flavour: ArrayFlavour, array: Array) -> Fallible<Value> {
-    if flavour == ArrayFlavour::NumPy && array.rank() == 0 {
+    // A plan has no value to make a scalar of; the array stands for it.
+    if flavour == ArrayFlavour::NumPy && array.rank() == 0 && !plan::is_on() {
         let scalar = array.read_scalar(&[]).map_err(raised)?;
         return Ok(Value::Scalar(Ref::new(NumpyScalar::new(scalar, array.dtype()))));
     }

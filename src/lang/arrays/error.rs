@@ -31,6 +31,8 @@ pub enum ArrayException {
     ReleasedArray,
     /// `cellhold.DeviceLostError`
     DeviceLost,
+    /// `cellhold.PlanStopped`: a dry run needs a value; not an `Exception`, so that programs do not catch it by the way.
+    PlanStopped,
 }
 
 /// Name, module and bases of each class, in the order of [`ArrayException`].
@@ -45,6 +47,7 @@ const ROWS: &[(&str, &str, &[Builtin])] = &[
     ("SyclSubDeviceCreationError", "dpctl", &[Builtin::Exception]),
     ("ReleasedArrayError", "cellhold", &[Builtin::RuntimeError]),
     ("DeviceLostError", "cellhold", &[Builtin::RuntimeError]),
+    ("PlanStopped", "cellhold", &[Builtin::BaseException]),
 ];
 
 thread_local! {
@@ -92,6 +95,7 @@ pub fn raised(error: ArrayError) -> Raised {
         ErrorKind::Context => Raised::new(array_exception(ArrayException::SyclContextCreation), message),
         ErrorKind::DeviceLost => Raised::new(array_exception(ArrayException::DeviceLost), message),
         ErrorKind::Released => Raised::new(array_exception(ArrayException::ReleasedArray), message),
+        ErrorKind::Unplanned => Raised::new(array_exception(ArrayException::PlanStopped), message),
         ErrorKind::Io => os_error(&error, message),
     }
 }

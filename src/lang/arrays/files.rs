@@ -29,7 +29,7 @@ pub const FUNCTIONS: &[Method] = &[
         "load",
         "(file, mmap_mode=None, allow_pickle=False, fix_imports=True, encoding='ASCII', *, device=None, usm_type='device', \
          sycl_queue=None)",
-        "Arrays of an .npy or .npz file.",
+        "Arrays of an .npy or .npz file. With mmap_mode an .npy file is read as it is needed, and computed with in pieces.",
         load,
     ),
     method("save", "(file, arr, allow_pickle=True)", "Writes an array to an .npy file.", |vm, args| {
@@ -135,16 +135,18 @@ fn any_array(vm: &mut Vm, call: Call, index: usize) -> Fallible<Array> {
 fn load(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let call = Call::of(args);
     let path = path(vm, call, 0, None)?;
-    if let Some(mode) = args.not_none(vm, 1) {
-        let mode = vm.str(&mode)?;
-        if !matches!(&*mode, "r" | "c" | "r+" | "readonly" | "copyonwrite") {
-            return Err(raise::value_error(format!("mode must be one of ['r', 'c', 'r+'] (got '{mode}')")));
-        }
-        if matches!(&*mode, "r+") {
+    let mode = match args.not_none(vm, 1) {
+        Some(mode) => Some(vm.str(&mode)?.to_string()),
+        None => None,
+    };
+    match mode.as_deref() {
+        None | Some("r" | "c" | "readonly" | "copyonwrite") => {}
+        Some("r+") => {
             return Err(raise::not_implemented_error(
                 "load(mmap_mode='r+') is not supported: changes would not reach the file",
             ));
         }
+        Some(mode) => return Err(raise::value_error(format!("mode must be one of ['r', 'c', 'r+'] (got '{mode}')"))),
     }
     let alloc = call.alloc(vm, 5, 6, 7)?;
     let is_archive = {
@@ -156,6 +158,15 @@ fn load(vm: &mut Vm, args: Args) -> Fallible<Value> {
     if is_archive {
         let archive = NpzFile::open(&path).map_err(raised)?;
         return Ok(Value::object(ArchiveObject { flavour: call.flavour, alloc, archive: RefCell::new(Some(archive)) }));
+    }
+    if let Some(mode) = mode
+        && let Some(array) = npy::map(&path, &alloc.place).map_err(raised)?
+    {
+        let value = call.give(array);
+        if let Value::Array(object) = &value {
+            object.readonly.set(matches!(mode.as_str(), "r" | "readonly"));
+        }
+        return Ok(value);
     }
     call.array_from(vm, || npy::load(&path, &alloc))
 }

@@ -8,7 +8,7 @@ use crate::arrays::array::Array;
 use crate::arrays::error::ArrayError;
 use crate::arrays::expr::Expr;
 use crate::arrays::ledger::{self, Origin};
-use crate::arrays::{pool, registry};
+use crate::arrays::{chunk, pool, registry};
 use crate::lang::arrays::error::{ArrayException, array_exception, raised};
 use crate::lang::heap::Ref;
 use crate::lang::objects::{ArrayFlavour, ArrayObject, ArrayState};
@@ -63,10 +63,14 @@ pub fn mark_origin(vm: &Vm) {
 }
 
 fn relieved<T>(vm: &mut Vm, mut work: impl FnMut(&mut Vm) -> Result<T, ArrayError>) -> Fallible<T> {
+    if vm.is_dry_run() {
+        let host = vm.host.clone();
+        host.dry_run_allocates(vm);
+    }
     match work(vm) {
         Err(error) if error.out_of_memory().is_some() => {
             relieve(vm)?;
-            work(vm).map_err(|error| explained(vm, error))
+            chunk::giving_way(|| work(vm)).map_err(|error| explained(vm, error))
         }
         other => {
             let value = other.map_err(raised)?;

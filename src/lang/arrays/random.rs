@@ -130,7 +130,10 @@ impl Drawing {
             // A draw that runs out of memory is repeated from the same state.
             let mut trial = object.generator.borrow().clone();
             let array = work(&mut trial)?;
-            object.generator.replace(trial);
+            // A plan draws nothing.
+            if !crate::arrays::plan::is_on() {
+                object.generator.replace(trial);
+            }
             Ok(array)
         })
     }

@@ -4,14 +4,14 @@
 use std::cell::Cell;
 
 use crate::arrays::readings::Amount;
-use crate::arrays::{ledger, registry};
+use crate::arrays::{account, ledger, registry};
 use crate::lang::arrays::device::{device_object, queue_of_device};
 use crate::lang::arrays::error::{self as array_error, raised};
 use crate::lang::builtins::classes::{Builtin, builtin_class, define_class};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::native::{Args, Method, method, static_method};
-use crate::lang::objects::{ClassRef, ModuleObject, NativeData, PayloadKind};
+use crate::lang::objects::{ClassRef, DictObject, ModuleObject, NativeData, PayloadKind};
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
@@ -81,6 +81,30 @@ const FUNCTIONS: &[Method] = &[
         },
     ),
     MEMORY_SUMMARY,
+    method(
+        "cell_account",
+        "()",
+        "What the running cell did with memory so far: bytes allocated, freed, kept and copied, the peak, and counts.",
+        |vm, _| {
+            let account = account::current();
+            let copied = account.transfers.iter().map(|transfer| transfer.bytes).sum::<u64>();
+            let copies = account.transfers.len() as u64 + account.transfers_unlisted;
+            let dict = Ref::new(DictObject::default());
+            for (name, figure) in [
+                ("allocated", Value::int(account.allocated)),
+                ("allocations", Value::int(account.allocations)),
+                ("freed", Value::int(account.freed)),
+                ("kept", Value::Int(account.kept)),
+                ("peak_over_base", Value::int(account.peak_over_base)),
+                ("temporaries_avoided", Value::int(account.temporaries_avoided)),
+                ("transferred", Value::int(copied)),
+                ("transfers", Value::int(copies)),
+            ] {
+                vm.dict_set(&dict, Value::str(name), figure)?;
+            }
+            Ok(Value::Dict(dict))
+        },
+    ),
     method("synchronize", "()", "Waits until all queued work on all devices has ended.", |_, _| {
         registry::finish_all().map_err(raised)?;
         Ok(Value::None)

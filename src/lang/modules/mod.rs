@@ -114,6 +114,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("typing", include_str!("py/typing.py")),
     ("uuid", include_str!("py/uuid.py")),
     ("warnings", include_str!("py/warnings.py")),
+    ("cellhold.lessons", include_str!("py/cellhold_lessons.py")),
     ("cunumpy", include_str!("py/cunumpy.py")),
     ("cunumpy.cuda", include_str!("py/cunumpy_cuda.py")),
     ("cunumpy.profiling", include_str!("py/cunumpy_profiling.py")),

@@ -9,7 +9,7 @@ use crate::lang::name::Name;
 use crate::lang::value::{Edge, Value};
 
 /// Names with slots. A slot once given stays with its name; a deleted name leaves it unset.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Namespace {
     index: HashMap<Name, u32>,
     slots: Vec<(Name, Value)>,

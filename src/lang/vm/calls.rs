@@ -215,6 +215,9 @@ impl Vm {
             self.clear_slots(base, base + code.parameter_count());
             return Err(raise::recursion_error("maximum recursion depth exceeded"));
         }
+        if self.dry_run.is_some() {
+            self.refuse_foreign_globals(&code, &module)?;
+        }
         self.top = base + code.register_count;
         self.ensure(self.top + 8);
         self.frames.push(Frame {
@@ -278,6 +281,10 @@ impl Vm {
         count: usize,
         keywords: &[Name],
     ) -> Fallible<Value> {
+        if self.dry_run.is_some() && self.refuse_native(function, first, count)? {
+            self.clear_slots(first, first + count);
+            return Ok(Value::None);
+        }
         let before = self.top;
         let args = match self.bind_native(function, first, count, keywords) {
             Ok(args) => args,

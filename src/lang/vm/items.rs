@@ -165,6 +165,9 @@ impl Vm {
 
     /// `iter(value)`
     pub fn iter(&mut self, value: &Value) -> Fallible<Value> {
+        if self.is_dry_run() {
+            self.refuse_stepping(value)?;
+        }
         match value {
             Value::Iterator(_) | Value::Generator(_) => return Ok(value.clone()),
             Value::Object(object) if object.data().is_iterator() => return Ok(value.clone()),

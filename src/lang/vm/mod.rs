@@ -10,6 +10,7 @@ mod calls;
 mod classes;
 mod containers;
 mod convert;
+mod dry;
 mod generators;
 mod imports;
 mod items;
@@ -82,6 +83,8 @@ pub struct Vm {
     pub recursion_limit: usize,
     /// Whether an error keeps what the frames it ended held (`%errors keep-frames`), as Python's tracebacks do.
     pub keeps_frames: bool,
+    /// What a dry run must not change, while one goes on.
+    dry_run: Option<dry::DryRun>,
     native_depth: usize,
     attention: Arc<AtomicU32>,
     pending: Vec<Ref<ArrayObject>>,
@@ -110,6 +113,7 @@ impl Vm {
             collector: super::collector::Collector::default(),
             recursion_limit: RECURSION_LIMIT,
             keeps_frames: false,
+            dry_run: None,
             native_depth: 0,
             attention: Arc::default(),
             pending: Vec::new(),

@@ -20,5 +20,8 @@ impl Vm {
         self.top = 0;
         self.native_depth = 0;
         self.pending.clear();
+        if self.is_dry_run() {
+            let _ = self.end_dry_run();
+        }
     }
 }

@@ -247,6 +247,9 @@ impl Vm {
                     Instruction::StoreCell(register, source) => {
                         note!();
                         check!(self.settle_pending());
+                        if self.dry_run.is_some() {
+                            check!(self.refuse_change(&slot!(register), false));
+                        }
                         let value = std::mem::take(&mut slot!(source));
                         if let Value::Cell(cell) = &slot!(register) {
                             let old = cell.value.replace(value);
@@ -310,6 +313,9 @@ impl Vm {
                         let site = &code.sites[usize::from(site)];
                         let object = operand!(object);
                         let value = operand!(source);
+                        if self.dry_run.is_some() {
+                            check!(self.refuse_change(&object, true));
+                        }
                         check!(self.set_attribute_at(&object, site, value));
                         drop(object);
                         check!(self.finalizers_only());
@@ -317,6 +323,9 @@ impl Vm {
                     Instruction::DeleteAttribute(object, site) => {
                         note!();
                         let object = operand!(object);
+                        if self.dry_run.is_some() {
+                            check!(self.refuse_change(&object, true));
+                        }
                         check!(self.delete_attribute(&object, code.sites[usize::from(site)].name));
                         drop(object);
                         check!(self.safe_point());
@@ -357,6 +366,9 @@ impl Vm {
                     Instruction::SetItem(object, key, source) => {
                         note!();
                         check!(self.settle_pending());
+                        if self.dry_run.is_some() {
+                            check!(self.refuse_change(&slot!(object), false));
+                        }
                         let value = operand!(source);
                         let fast = match (&slot!(object), &slot!(key)) {
                             (Value::List(list), Value::Int(index)) if *index >= 0 => {
@@ -386,6 +398,9 @@ impl Vm {
                     Instruction::DeleteItem(object, key) => {
                         note!();
                         let (object, key) = (operand!(object), operand!(key));
+                        if self.dry_run.is_some() {
+                            check!(self.refuse_change(&object, false));
+                        }
                         check!(self.delete_item(&object, &key));
                         drop((object, key));
                         check!(self.safe_point());
@@ -527,6 +542,9 @@ impl Vm {
                             continue;
                         }
                         note!();
+                        if self.dry_run.is_some() {
+                            check!(self.refuse_growth(&slot!(a)));
+                        }
                         if op == BinaryOperator::Add
                             && a == destination
                             && a != b

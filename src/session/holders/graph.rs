@@ -134,6 +134,11 @@ impl Graph {
     }
 
     /// What holds an allocation from outside the language, past any value.
+    pub fn is_held_outside(&self, allocation: u64) -> bool {
+        self.outside_of(allocation).next().is_some()
+    }
+
+    /// What holds the allocation from outside the language.
     pub(super) fn outside_of(&self, allocation: u64) -> impl Iterator<Item = &Outside> {
         let known = self.outside_memory.get(&allocation).map_or(&[][..], Vec::as_slice);
         known.iter().map(|&at| &self.outside[at])

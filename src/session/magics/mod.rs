@@ -8,10 +8,12 @@ mod files;
 mod free;
 mod help;
 mod history;
+mod lessons;
 mod limits;
 mod memory;
 mod names;
 mod out;
+mod plan;
 mod shell;
 mod time;
 mod trace;
@@ -83,6 +85,8 @@ const TABLES: &[&[Magic]] = &[
     memory::MAGICS,
     free::MAGICS,
     limits::MAGICS,
+    plan::MAGICS,
+    lessons::MAGICS,
     trace::MAGICS,
     device::MAGICS,
     out::MAGICS,

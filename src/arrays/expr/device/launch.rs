@@ -8,6 +8,7 @@ use crate::arrays::device::QueueHandle;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
 use crate::arrays::spirv::{self, Space};
+use crate::arrays::trace;
 use crate::arrays::work::{Argument, Launch, ProgramLimits, Work};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -133,6 +134,9 @@ impl Target<'_> {
         let Some((groups, local)) = geometry else { return Ok(Outcome::OnHost(self.label)) };
         let launch = Launch { program: text, arguments: arguments.list, groups, local };
         self.queue.submit_work(self.label, reads, writes, Work::Launch(launch))?;
+        if trace::is_active() {
+            trace::launched(self.label, self.queue.device(), reads, writes);
+        }
         Ok(Outcome::Submitted)
     }
 

@@ -10,7 +10,9 @@ use crate::arrays::attention;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::{ArrayError, shape_text};
 use crate::arrays::functions::support;
-use crate::arrays::layout::{Order, RANK_MAX};
+use crate::arrays::layout::{Layout, Order, RANK_MAX};
+use crate::arrays::native::MappedFile;
+use crate::arrays::{Buffer, Place};
 
 /// Bytes moved between two looks at the interrupt flag.
 const PIECE: usize = 1 << 22;
@@ -20,6 +22,29 @@ pub fn load(path: &Path, alloc: &Alloc) -> Result<Array, ArrayError> {
     let mut file = open(path)?;
     let available = file.metadata()?.len();
     read(&mut file, available, alloc)
+}
+
+/// `load` with `mmap_mode`: an array over the file itself, whose pages are read when they are needed. Nothing where that
+/// cannot be: data in the other byte order, at an address its type does not have, or of a width the device lacks.
+pub fn map(path: &Path, place: &Place) -> Result<Option<Array>, ArrayError> {
+    let mut file = open(path)?;
+    let available = file.metadata()?.len();
+    let (header, start) = read_header(&mut file)?;
+    let (dtype, swapped) = parse_descr(&header.descr)?;
+    let wide =
+        header.data_bytes(dtype.bytes()).filter(|_| header.shape.len() <= RANK_MAX).ok_or_else(support::too_big)?;
+    if wide as u64 > available.saturating_sub(start as u64) {
+        return Err(ArrayError::value("mmap length is greater than file size"));
+    }
+    let is_narrowed = dtype.narrowed(place.fp64()) != dtype;
+    // Mappings begin on pages, so the place in the file decides.
+    if swapped || is_narrowed || wide == 0 || !start.is_multiple_of(dtype.real_part().bytes()) {
+        return Ok(None);
+    }
+    let mapped = MappedFile::map(&file).map_err(|error| io_error(&error, path))?;
+    let order = if header.fortran_order { Order::F } else { Order::C };
+    let layout = Layout::ordered(&header.shape, order);
+    Array::over_buffer(Buffer::over_file(mapped, start)?, dtype, layout, place.clone()).map(Some)
 }
 
 /// Opens a file for reading, with Python's words if that fails.

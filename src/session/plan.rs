@@ -1,0 +1,346 @@
+//! `%plan`'s bookkeeping: which memory that exists now a program would have let go of by rebinding names, and what a
+//! finished plan says, as markup and as JSON.
+
+use hashbrown::HashSet;
+use serde_json::{Value as Json, json};
+
+use super::core::Core;
+use super::holders::{Graph, visit_buffers};
+use crate::arrays::backend::{BackendKind, UsmKind};
+use crate::arrays::budget;
+use crate::arrays::ledger::{self, Origin};
+use crate::arrays::plan::{self, Need, Outcome};
+use crate::arrays::readings::Amount;
+use crate::arrays::trace::{Operand, What};
+use crate::display::units::bytes;
+use crate::display::{Markup, RichDisplay, Role, Table};
+use crate::lang::heap::ObjectId;
+use crate::lang::name::Name;
+use crate::lang::value::Value;
+use crate::lang::vm::Vm;
+
+/// The MIME type of a plan's JSON.
+pub(super) const PLAN_MIME: &str = "application/vnd.cellhold.plan+json";
+
+/// Steps listed.
+const ROWS: usize = 40;
+
+/// Watches the names of the session during a dry run.
+pub(super) struct PlanWatch {
+    /// Names bound to objects before, and the objects.
+    bound: Vec<(Name, ObjectId)>,
+    /// Memory that was reached before.
+    reached: HashSet<u64>,
+    /// What the session holds besides names.
+    held: Vec<Value>,
+}
+
+impl PlanWatch {
+    /// Looks at what there is before the run. What something outside the language holds too is never let go of by names.
+    pub(super) fn new(vm: &Vm, graph: &Graph, held: Vec<Value>) -> Self {
+        let globals = vm.main.globals.borrow();
+        let bound = globals.iter().filter_map(|(name, value)| Some((name, value.heap_id()?))).collect();
+        let mut reached = reached(vm, &held);
+        reached.retain(|id| !graph.is_held_outside(*id));
+        Self { bound, reached, held }
+    }
+
+    /// Counts as let go of what names that were bound anew or deleted held alone.
+    pub(super) fn look(&mut self, vm: &Vm) {
+        let before = self.bound.len();
+        {
+            let globals = vm.main.globals.borrow();
+            self.bound.retain(|(name, id)| globals.get(*name).and_then(|value| value.heap_id()) == Some(*id));
+        }
+        if self.bound.len() == before {
+            return;
+        }
+        let now = reached(vm, &self.held);
+        let gone: Vec<u64> = self.reached.difference(&now).copied().collect();
+        for id in gone {
+            self.reached.remove(&id);
+            if let Some(entry) = ledger::entry(id) {
+                plan::let_go(&entry);
+            }
+        }
+    }
+}
+
+/// Memory that a program can reach. The names put aside for the dry run are not looked at, so the holder walk will not do:
+/// it takes what only they hold for a cycle.
+fn reached(vm: &Vm, held: &[Value]) -> HashSet<u64> {
+    let mut waiting = held.to_vec();
+    vm.visit_roots(&mut |_, value| waiting.push(value.clone()));
+    let (mut seen, mut found) = (HashSet::new(), HashSet::new());
+    while let Some(value) = waiting.pop() {
+        if !value.heap_id().is_some_and(|id| seen.insert(id)) {
+            continue;
+        }
+        visit_buffers(&value, &mut |buffer, _| {
+            found.insert(buffer.id());
+        });
+        value.visit_children(&mut |_, child| {
+            if child.heap_id().is_some_and(|id| !seen.contains(&id)) {
+                waiting.push(child.clone());
+            }
+        });
+    }
+    found
+}
+
+/// Whether a device can give what a plan needs.
+pub(super) struct Verdict {
+    device: String,
+    needs: u64,
+    free: Option<u64>,
+    reason: Option<String>,
+}
+
+impl Verdict {
+    pub(super) fn fits(&self) -> bool {
+        self.reason.is_none()
+    }
+
+    /// `does not fit sim:gpu:0: needs 80.0 MiB, free 64.0 MiB`
+    pub(super) fn text(&self) -> String {
+        match (&self.reason, self.free) {
+            (Some(reason), _) => format!("does not fit {}: {reason}", self.device),
+            (None, Some(free)) => format!("fits {}: needs {}, free {}", self.device, bytes(self.needs), bytes(free)),
+            (None, None) => format!("{}: needs {}, free unknown", self.device, bytes(self.needs)),
+        }
+    }
+}
+
+/// A plan to be shown.
+pub(super) struct Plan<'a> {
+    core: &'a Core,
+    outcome: Outcome,
+    pub(super) verdicts: Vec<Verdict>,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(core: &'a Core, outcome: Outcome) -> Self {
+        let verdicts = verdicts(&outcome);
+        Self { core, outcome, verdicts }
+    }
+
+    /// Why it does not go to the program's end, if so.
+    pub(super) fn stopped(&self) -> Option<String> {
+        let (reason, origin) = self.outcome.stopped.as_ref()?;
+        let place = self.core.place(*origin).0.map_or(String::new(), |line| format!("line {line}: "));
+        Some(format!("{place}{reason}"))
+    }
+}
+
+/// Devices whose memory is the same are judged together.
+fn shares_host_memory(need: &Need) -> bool {
+    need.device.is_host() || need.device.info().backend == BackendKind::Native
+}
+
+fn verdicts(outcome: &Outcome) -> Vec<Verdict> {
+    let mut verdicts: Vec<Verdict> = Vec::new();
+    let mut on_host = 0;
+    for need in &outcome.needs {
+        // USM host memory is the host's, unless the device shares it.
+        if need.usm == UsmKind::Host && !need.device.is_host() && !need.device.info().integrated {
+            continue;
+        }
+        let device = need.device.ledger_name().to_owned();
+        let reading = ledger::reading(&need.device);
+        let free = reading.memory.free.bytes().map(|free| free + reading.here.cached);
+        let mut needs = need.peak_blocks;
+        if shares_host_memory(need) {
+            on_host += needs;
+            needs = on_host;
+        }
+        let single = match &need.device.info().max_single {
+            Amount::Known { bytes, .. } => Some(*bytes),
+            Amount::Unknown { .. } => None,
+        };
+        let reason = match (free, single) {
+            (Some(free), _) if needs > free => Some(format!("needs {}, free {}", bytes(needs), bytes(free))),
+            (_, Some(single)) if need.largest > single => {
+                Some(format!("needs {} in one piece, at most {} are given", bytes(need.largest), bytes(single)))
+            }
+            _ => None,
+        };
+        verdicts.push(Verdict { device, needs, free, reason });
+    }
+    if let Some(tightest) = budget::tightest()
+        && outcome.peak_over_base > tightest.left
+    {
+        verdicts.push(Verdict {
+            device: format!("the budget of {}", bytes(tightest.limit)),
+            needs: outcome.peak_over_base,
+            free: Some(tightest.left),
+            reason: Some(format!("needs {}, {} left", bytes(outcome.peak_over_base), bytes(tightest.left))),
+        });
+    }
+    verdicts
+}
+
+/// One line of the list of steps.
+struct Step {
+    origin: Origin,
+    what: String,
+    reads: String,
+    makes: String,
+    bytes: u64,
+}
+
+fn operand(operand: &Operand) -> String {
+    format!("{} {}", shape_text(&operand.shape), operand.dtype.name())
+}
+
+fn shape_text(shape: &[usize]) -> String {
+    crate::arrays::error::shape_text(shape)
+}
+
+fn steps(outcome: &Outcome) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    // Memory that no program has written yet, by number: the step that made it.
+    let mut unwritten: Vec<(u64, usize)> = Vec::new();
+    for event in &outcome.recording.events {
+        let origin = event.stamp.origin;
+        match &event.what {
+            What::Allocated { id, bytes, shape, dtype, device, .. } => {
+                let makes = match (shape, dtype) {
+                    (Some(shape), Some(dtype)) => format!("#{id} {} {}", shape_text(shape), dtype.name()),
+                    _ => format!("#{id}"),
+                };
+                unwritten.push((*id, steps.len()));
+                let what = format!("memory on {}", device.ledger_name());
+                steps.push(Step { origin, what, reads: String::new(), makes, bytes: *bytes });
+            }
+            What::Ran { label, operations, inputs, outputs, .. } => {
+                let what = match operations.as_slice() {
+                    [] => (*label).to_owned(),
+                    fused => fused.join(", "),
+                };
+                let reads = inputs.iter().map(|input| format!("#{} {}", input.id, operand(input))).collect::<Vec<_>>();
+                let made = outputs.first().and_then(|output| {
+                    let at = unwritten.iter().position(|(id, _)| *id == output.id)?;
+                    Some(unwritten.remove(at).1)
+                });
+                match made {
+                    // The program that first writes new memory is one line with it.
+                    Some(at) => {
+                        steps[at].what = what;
+                        steps[at].reads = reads.join(", ");
+                        steps[at].origin = origin;
+                    }
+                    None => {
+                        let makes = outputs.iter().map(|output| format!("into #{} {}", output.id, operand(output)));
+                        let makes = makes.collect::<Vec<_>>().join(", ");
+                        steps.push(Step { origin, what, reads: reads.join(", "), makes, bytes: 0 });
+                    }
+                }
+            }
+            What::Transferred { bytes, from, to } => steps.push(Step {
+                origin,
+                what: format!("copy {}", crate::display::units::bytes(*bytes)),
+                reads: from.to_string(),
+                makes: to.to_string(),
+                bytes: 0,
+            }),
+            What::Released { .. } => {}
+        }
+    }
+    steps
+}
+
+impl RichDisplay for Plan<'_> {
+    fn markup(&self) -> Markup {
+        let outcome = &self.outcome;
+        let steps = steps(outcome);
+        let mut markup = Markup::of(Role::Strong, "Nothing ran. ").plain(format!(
+            "{} allocations of {} in all, at most {} at once.",
+            outcome.allocations,
+            bytes(outcome.allocated),
+            bytes(outcome.peak_over_base)
+        ));
+        markup = markup.line();
+        if !steps.is_empty() {
+            let mut table = Table::new().right("line").left("step").right("bytes").left("makes").shrinking("reads");
+            for step in steps.iter().take(ROWS) {
+                table.row(vec![
+                    Markup::text(self.core.place(step.origin).0.map_or(String::new(), |line| line.to_string())),
+                    Markup::of(Role::Code, step.what.clone()),
+                    Markup::of(Role::Number, if step.bytes == 0 { String::new() } else { bytes(step.bytes) }),
+                    Markup::text(step.makes.clone()),
+                    Markup::text(step.reads.clone()),
+                ]);
+            }
+            markup = markup.table(table);
+            if steps.len() > ROWS {
+                markup = markup.push(Role::Dim, format!("and {} more steps", steps.len() - ROWS)).line();
+            }
+        }
+        for need in outcome.needs.iter().filter(|need| !need.device.is_host() && !is_immediate(need)) {
+            if need.allocated > need.peak {
+                let text = format!(
+                    "{} works beside the program: queued work may hold temporaries longer, up to {} at once.",
+                    need.device.ledger_name(),
+                    bytes(need.allocated)
+                );
+                markup = markup.push(Role::Dim, text).line();
+            }
+        }
+        for verdict in &self.verdicts {
+            let role = if verdict.fits() { Role::Good } else { Role::Error };
+            markup = markup.push(role, verdict.text()).line();
+        }
+        if let Some(stopped) = self.stopped() {
+            let text = format!("The plan stops here: {stopped}. The figures go as far as that.");
+            markup = markup.push(Role::Warning, text).line();
+        }
+        markup
+    }
+
+    fn extra(&self) -> Vec<(String, Json)> {
+        let outcome = &self.outcome;
+        let programs: Vec<Json> = outcome
+            .recording
+            .events
+            .iter()
+            .filter_map(|event| match &event.what {
+                What::Ran { label, operations, device, inputs, outputs, .. } => Some(json!({
+                    "line": self.core.place(event.stamp.origin).0,
+                    "program": label,
+                    "operations": operations.as_slice(),
+                    "device": device.ledger_name(),
+                    "inputs": inputs.iter().map(operand_json).collect::<Vec<_>>(),
+                    "outputs": outputs.iter().map(operand_json).collect::<Vec<_>>(),
+                })),
+                _ => None,
+            })
+            .collect();
+        let needs: Vec<Json> = outcome
+            .needs
+            .iter()
+            .map(|need| {
+                let usm = (!need.device.is_host()).then(|| need.usm.name());
+                json!({"device": need.device.ledger_name(), "usm": usm, "allocated": need.allocated, "peak": need.peak})
+            })
+            .collect();
+        let json = json!({
+            "schema": 1,
+            "programs": programs,
+            "allocations": outcome.allocations,
+            "allocated": outcome.allocated,
+            "peak_over_base": outcome.peak_over_base,
+            "needs": needs,
+            "fits": self.verdicts.iter().all(Verdict::fits),
+            "stopped": self.stopped(),
+        });
+        vec![(PLAN_MIME.to_owned(), json)]
+    }
+}
+
+fn is_immediate(need: &Need) -> bool {
+    need.device.info().backend == BackendKind::Native
+}
+
+fn operand_json(operand: &Operand) -> Json {
+    json!({"id": operand.id, "shape": operand.shape.as_slice(), "dtype": operand.dtype.name()})
+}
