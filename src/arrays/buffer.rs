@@ -295,11 +295,6 @@ impl Buffer {
     pub fn device_address(&self, start: usize) -> Result<usize, ArrayError> {
         self.check()?;
         assert!(start <= self.bytes, "an address beyond its buffer");
-        if self.is_mapped() {
-            return Err(ArrayError::not_supported(
-                "the device cannot work on a memory-mapped file here; copy the array first: x.copy()",
-            ));
-        }
         Ok(self.start.as_ptr().expose_provenance() + start)
     }
 

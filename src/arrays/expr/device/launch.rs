@@ -35,6 +35,11 @@ impl Arguments {
     }
 
     pub(in crate::arrays::expr) fn address(&mut self, array: &Array) -> Result<(), ArrayError> {
+        if array.buffer().is_mapped() {
+            return Err(ArrayError::not_supported(
+                "the device cannot work on a memory-mapped file here; copy the array first: x.copy()",
+            ));
+        }
         let start = if array.len_elements() == 0 { 0 } else { array.layout().offset * array.dtype().bytes() };
         self.push(Argument::Pointer(array.buffer().device_address(start)?), 8);
         Ok(())
