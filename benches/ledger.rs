@@ -7,7 +7,7 @@
 
 use cellhold::arrays::buffer::Request;
 use cellhold::arrays::{Alloc, Array, Buffer, DType, UsmKind, ledger, pool};
-use cellhold::session::{Config, Interrupt, NoFrontend, Request, Session, Snapshots};
+use cellhold::session::{Config, Interrupt, NoFrontend, Request as Cell, Session, Snapshots};
 use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -46,7 +46,7 @@ fn main() {
 fn page_of_many() {
     let mut session = Session::new(Config::interactive(), Interrupt::new(), Snapshots::default());
     let setup = "import dpnp as np\nmany = [np.ones(1) for i in range(100_000)]\nslots = [None, 1.5] * 450_000";
-    let outcome = session.run(&Request::cell(setup), Rc::new(NoFrontend));
+    let outcome = session.run(&Cell::cell(setup), Rc::new(NoFrontend));
     assert!(outcome.error.is_none());
     let page = (0..ROUNDS)
         .map(|_| {
