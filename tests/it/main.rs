@@ -10,6 +10,8 @@ mod cases;
 mod devices;
 /// Programs on a Level Zero device that computes without a GPU: results, failures, what is shown.
 mod level_zero;
+/// The cases of arrays on such a device, also in random order with memory closed to the host; each call of the driver fails once.
+mod level_zero_cases;
 /// The session against the recording front end: outputs, holders, magics, shortage, random programs.
 mod session;
 /// The rules of the source tree that no compiler checks: who may depend on whom, where `unsafe` may stand.
