@@ -178,14 +178,14 @@ unsafe fn plain<V: Vector, const LARGEST: bool>(x: V, y: V) -> V {
 
 #[inline(always)]
 fn plain_scalar<T: PartialOrd, const LARGEST: bool>(x: T, y: T) -> T {
-    if if LARGEST { x > y } else { x < y } { x } else { y }
+    let wins = if LARGEST { x > y } else { x < y };
+    if wins { x } else { y }
 }
 
 /// The rule: NaN wins, the earlier one of two.
 #[inline(always)]
-#[expect(clippy::eq_op, reason = "NaN is what does not equal itself")]
 fn by_rule<T: Copy + PartialOrd, const LARGEST: bool>(x: T, y: T) -> T {
-    if x != x { x } else { plain_scalar::<T, LARGEST>(x, y) }
+    if x.partial_cmp(&x).is_none() { x } else { plain_scalar::<T, LARGEST>(x, y) }
 }
 
 /// As `fold`'s loop over a block; `N` registers hold its lanes.
