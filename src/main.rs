@@ -75,6 +75,12 @@ enum Command {
         /// The file
         file: PathBuf,
     },
+    /// Check a device: facts, memory, every family of programs against the native result, bandwidth
+    Doctor {
+        /// Its filter string, as `cellhold devices` shows it
+        #[arg(long, value_name = "FILTER", default_value = "level_zero:gpu:0")]
+        device: String,
+    },
     /// Watch the memory of this user's running kernels
     Top {
         /// Print once and leave
@@ -188,6 +194,7 @@ fn run(cli: Cli) -> Result<ExitCode, Box<dyn Error>> {
             print!("{}", report::report(&file, width)?);
             Ok(ExitCode::SUCCESS)
         }
+        Command::Doctor { device } => Ok(batch::doctor(&device)?.into()),
         Command::Top { once, json } => Ok(top(once, json)?.into()),
         Command::Kernel { connection_file } => match kernel::serve(&connection_file)? {},
         Command::Install { place } => {

@@ -106,6 +106,12 @@ pub fn print_devices() -> Result<u8, BatchError> {
     run_program(Config::interactive(), Program::Cells(vec![Request::cell("%devices")]), Options::default())
 }
 
+/// Checks a device: facts, memory figures, every family of programs against the native result, bandwidth.
+pub fn doctor(device: &str) -> Result<u8, BatchError> {
+    let config = Config::batch(vec!["cellhold doctor".to_owned(), device.to_owned()]);
+    run_program(config, Program::Cells(vec![Request::cell(include_str!("doctor.py"))]), Options::default())
+}
+
 fn from_stdin() -> io::Result<String> {
     let mut source = String::new();
     io::stdin().read_to_string(&mut source)?;

@@ -105,6 +105,15 @@ const FUNCTIONS: &[Method] = &[
             Ok(Value::Dict(dict))
         },
     ),
+    method(
+        "host_fallbacks",
+        "()",
+        "The operations that this cell computed on the host for a device, in order.",
+        |_, _| {
+            let fallbacks = account::current().host_fallbacks;
+            Ok(Value::list(fallbacks.iter().map(|fallback| Value::str(fallback.op)).collect()))
+        },
+    ),
     method("synchronize", "()", "Waits until all queued work on all devices has ended.", |_, _| {
         registry::finish_all().map_err(raised)?;
         Ok(Value::None)
