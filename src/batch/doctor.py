@@ -71,7 +71,7 @@ def grid(x):
 FAMILIES = [
     ("arithmetic", REAL + COMPLEX, lambda x: x * x + x / (x + 1) - x),
     ("whole numbers", WHOLE, lambda x: (x * 3 + 7) // 2 % 5),
-    ("bits", [d for d in WHOLE], lambda x: (x & 12 | x ^ 5) << 1 >> 2),
+    ("bits", WHOLE, lambda x: (x & 12 | x ^ 5) << 1 >> 2),
     ("comparison", REAL + WHOLE, lambda x: (x > x[::-1]) | (x == 1)),
     ("truth", ["bool"], lambda x: ~x & x[::-1] ^ x),
     ("choice", REAL, lambda x: dpnp.where(x > 1, x, -x) + dpnp.maximum(x, 1) + dpnp.clip(x, 0.5, 1.5)),
@@ -121,9 +121,11 @@ def difference(ours, theirs):
     """The largest difference, relative to the largest value; infinity where shapes or dtypes differ."""
     if ours.shape != theirs.shape or ours.dtype != theirs.dtype:
         return float("inf")
-    ours, theirs = dpnp.asnumpy(ours), dpnp.asnumpy(theirs)
+    ours, theirs = ours.to_device(native).reshape(-1), theirs.reshape(-1)
     if ours.dtype == bool or ours.dtype.kind in "iu":
-        return 0.0 if (ours == theirs).all() else float("inf")
+        return 0.0 if bool((ours == theirs).all()) else float("inf")
+    if bool((dpnp.isfinite(ours) != dpnp.isfinite(theirs)).any()):
+        return float("inf")
     largest = float(abs(theirs).max())
     return float(abs(ours - theirs).max()) / (largest or 1.0)
 

@@ -2,6 +2,8 @@
 
 use num_bigint::{BigInt, Sign};
 
+use crate::arrays::op::Op;
+use crate::lang::arrays::operators as arrays;
 use crate::lang::builtins::receiver::payload;
 use crate::lang::builtins::{bytes, convert, iterators, text};
 use crate::lang::name::{Name, names};
@@ -59,6 +61,9 @@ fn abs(vm: &mut Vm, args: Args) -> Fallible<Value> {
     if Number::of(&value).is_some() {
         return absolute(vm, &value);
     }
+    if matches!(value, Value::Array(_)) {
+        return arrays::elementwise(vm, Op::Absolute, &[value], None);
+    }
     match vm.find_special(&value, names::ABS) {
         Some(special) => vm.call(&special, &[]),
         None => absolute(vm, &payload(&value)),
@@ -81,6 +86,11 @@ fn through_classes(vm: &mut Vm, a: &Value, b: &Value, name: Name, reflected: Nam
 fn divmod(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let (a, b) = (args.get(vm, 0), args.get(vm, 1));
     if let Some((quotient, rest)) = number::divide_modulo(vm, &a, &b)? {
+        return Ok(Value::tuple([quotient, rest]));
+    }
+    if matches!(a, Value::Array(_)) || matches!(b, Value::Array(_)) {
+        let quotient = vm.binary(BinaryOperator::FloorDivide, &a, &b)?;
+        let rest = vm.binary(BinaryOperator::Modulo, &a, &b)?;
         return Ok(Value::tuple([quotient, rest]));
     }
     match through_classes(vm, &a, &b, names::DIVMOD, names::RDIVMOD)? {

@@ -44,8 +44,11 @@ pub(super) struct Compiled {
     regex: Regex,
 }
 
+/// Compiled patterns by text, flags and mode.
+type Kept = HashMap<(Box<str>, i64, Mode), Rc<Compiled>>;
+
 thread_local! {
-    static KEPT: RefCell<HashMap<(Box<str>, i64, Mode), Rc<Compiled>>> = RefCell::new(HashMap::new());
+    static KEPT: RefCell<Kept> = RefCell::new(HashMap::new());
 }
 
 /// The compiled pattern, made at first use.
