@@ -193,7 +193,8 @@ impl Round<'_> {
                 let items = [pieces * spirv::GROUP as usize, outer, 1];
                 (ProgramKind::Chunks { fused, keep: self.keep }, items, Some([spirv::GROUP, 1, 1]))
             } else {
-                (ProgramKind::Rows { fused, keep: self.keep }, [results, 1, 1], None)
+                let items = if lowered.space.groups[2] == 0 { [outer, pieces, 1] } else { [inner, pieces, outer] };
+                (ProgramKind::Rows { fused, keep: self.keep }, items, None)
             };
             let program = self.to.program(kind, lowered.space.clone());
             match self.to.launch(&program, arguments, items, local, &reads, &writes)? {

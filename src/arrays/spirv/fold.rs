@@ -159,7 +159,8 @@ fn parameters(fused: &Fused, space: &Space, reducer: &Reducer) -> Vec<Parameter>
 /// reduced, inner.
 ///
 /// Parameters: the results, for positions those of the results (and, carried, those of the elements, in the order of the
-/// space), the expression's, the length of a stretch, the number of pieces. Launched over the results along x.
+/// space), the expression's, the length of a stretch, the number of pieces. Launched over inner along x, pieces along y and
+/// outer along z; where inner has no axes, over outer along x.
 pub(super) fn rows(fused: &Fused, space: &Space, keep: Keep, fp64: bool) -> Result<Module, NotLowered> {
     let emitter = Emitter::new();
     write_rows(&emitter, fused, space, keep, fp64)?;
@@ -174,30 +175,29 @@ fn write_rows<'e>(
     fp64: bool,
 ) -> Result<(), NotLowered> {
     let reducer = Reducer { keep, dtype: fused.dtype };
-    let index = space.index();
     let mut ids = emitter.begin(&parameters(fused, space, &reducer), &[BuiltIn::GlobalInvocationId]).into_iter();
     let mut pointer = |dtype| emitter.pointer(ids.next().expect("a declared parameter"), value::memory(dtype));
     let out = pointer(fused.dtype);
     let out_positions = reducer.has_positions().then(|| pointer(DType::Int64));
     let in_positions = reducer.carries().then(|| pointer(DType::Int64));
     let body = Body::new(emitter, fused, space, fp64, &mut ids);
-    let [stretch, pieces] = [(); 2].map(|()| emitter.wrap(ids.next().expect("a declared parameter"), index));
-    let [outer, reduced, inner] = [body.walk.counts[0], body.walk.counts[1], body.walk.counts[2]];
-    let item = emitter.built_in(BuiltIn::GlobalInvocationId, 0).convert(index);
+    let mut number = || emitter.wrap(ids.next().expect("a declared parameter"), space.index()).convert(Type::I64);
+    let (stretch, pieces) = (number(), number());
+    let [outer, reduced, inner] = [0, 1, 2].map(|group: usize| body.walk.counts[group].convert(Type::I64));
+    let global = |axis| emitter.built_in(BuiltIn::GlobalInvocationId, axis).convert(Type::I64);
+    let piece = global(1);
+    let (o, i) = if space.groups[2] == 0 { (global(0), emitter.int(Type::I64, 0)) } else { (global(2), global(0)) };
     let mut outcome = Ok(());
     let mut note = |result: Result<Known<'e>, NotLowered>| result.map_err(|missing| outcome = Err(missing)).ok();
-    emitter.when(item.lt(outer * pieces * inner), || {
-        let line = item / inner;
-        let i = item - line * inner;
-        let o = line / pieces;
-        let piece = line - o * pieces;
+    emitter.when(o.lt(outer) & piece.lt(pieces) & i.lt(inner), || {
+        let item = (o * pieces + piece) * inner + i;
         let first = piece * stretch;
         let end = first + stretch;
         let end = end.lt(reduced).select(end, reduced);
         let known = |r: Reg<'e>| {
             let position = match in_positions {
                 Some(positions) => positions.load((o * reduced + r) * inner + i)[0],
-                None => r.convert(Type::I64),
+                None => r,
             };
             body.at(&[o, r, i]).map(|value| Known { value, position })
         };
@@ -237,7 +237,6 @@ fn write_chunks<'e>(
     fp64: bool,
 ) -> Result<(), NotLowered> {
     let reducer = Reducer { keep, dtype: fused.dtype };
-    let index = space.index();
     emitter.set_local_size([GROUP, 1, 1]);
     let tile = emitter.local(value::memory(fused.dtype), GROUP);
     let tile_positions = reducer.has_positions().then(|| emitter.local(value::memory(DType::Int64), GROUP));
@@ -248,11 +247,12 @@ fn write_chunks<'e>(
     let out_positions = reducer.has_positions().then(|| pointer(DType::Int64));
     let in_positions = reducer.carries().then(|| pointer(DType::Int64));
     let body = Body::new(emitter, fused, space, fp64, &mut ids);
-    let [stretch, pieces] = [(); 2].map(|()| emitter.wrap(ids.next().expect("a declared parameter"), index));
-    let reduced = body.walk.counts[1];
-    let own = emitter.built_in(BuiltIn::LocalInvocationId, 0).convert(index);
-    let piece = emitter.built_in(BuiltIn::WorkgroupId, 0).convert(index);
-    let o = emitter.built_in(BuiltIn::WorkgroupId, 1).convert(index);
+    let mut number = || emitter.wrap(ids.next().expect("a declared parameter"), space.index()).convert(Type::I64);
+    let (stretch, pieces) = (number(), number());
+    let reduced = body.walk.counts[1].convert(Type::I64);
+    let own = emitter.built_in(BuiltIn::LocalInvocationId, 0).convert(Type::I64);
+    let piece = emitter.built_in(BuiltIn::WorkgroupId, 0).convert(Type::I64);
+    let o = emitter.built_in(BuiltIn::WorkgroupId, 1).convert(Type::I64);
     let start = piece * stretch;
     let end = start + stretch;
     let end = end.lt(reduced).select(end, reduced);
@@ -276,7 +276,7 @@ fn write_chunks<'e>(
         let known = |r: Reg<'e>| {
             let position = match in_positions {
                 Some(positions) => positions.load(o * reduced + r)[0],
-                None => r.convert(Type::I64),
+                None => r,
             };
             body.at(&[o, r]).map(|value| Known { value, position })
         };

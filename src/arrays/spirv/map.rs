@@ -1,6 +1,6 @@
 //! The element-wise program: one work item for each element of the result.
 
-use super::emit::{Emitter, Module, Parameter};
+use super::emit::{Emitter, Module, Parameter, Type};
 use super::fused::{Body, Fused, NotLowered, body_parameters};
 use super::space::{Lane, Space};
 use super::value;
@@ -22,12 +22,12 @@ pub(super) fn map(fused: &Fused, space: &Space, target: Lane, fp64: bool) -> Res
     let strides = body.walk.strides(&emitter, target, &mut ids);
     let last = space.groups.len() - 1;
     let indices: Vec<_> = (0..space.groups.len())
-        .map(|group| emitter.built_in(BuiltIn::GlobalInvocationId, (last - group) as u32).convert(space.index()))
+        .map(|group| emitter.built_in(BuiltIn::GlobalInvocationId, (last - group) as u32).convert(Type::I64))
         .collect();
     let inside = indices
         .iter()
         .zip(&body.walk.counts)
-        .map(|(&index, &count)| index.lt(count))
+        .map(|(&index, &count)| index.lt(count.convert(Type::I64)))
         .reduce(|all, one| all & one)
         .expect("a space has a group");
     let mut outcome = Ok(());

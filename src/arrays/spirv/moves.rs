@@ -76,11 +76,12 @@ fn write<'e>(emitter: &'e Emitter, kind: Move, memory: Memory, space: &Space) {
             Move::Scatter | Move::Expand => old.store(old_at, new.load(new_at)),
         };
         match &mask {
-            None => copy(at(&new_strides), at(&old_strides) + places.load(indices[1])[0].convert(index)),
+            None => copy(at(&new_strides), at(&old_strides) + places.load(indices[1])[0]),
             Some((mask, mask_strides, row)) => {
                 emitter.when(value::load(*mask, at(mask_strides), DType::Bool).re, || {
-                    let before = places.load(indices[0])[0].convert(index) - indices[0].like(1.0);
-                    copy(at(&new_strides) + before * *row, at(&old_strides));
+                    let count = places.load(indices[0])[0];
+                    let before = count - count.like(1.0);
+                    copy(at(&new_strides) + before * row.convert(Type::I64), at(&old_strides));
                 });
             }
         }

@@ -64,8 +64,8 @@ fn write<'e>(emitter: &'e Emitter, dtype: DType, space: &Space) {
     let row_of = |which: usize| first + x.like(f64::from(which as u32 * TILE));
     let own = |which: usize| (y + y.like(f64::from(which as u32 * TILE))) * tile + x;
     let coordinates = walk.coordinates(&[matrix]);
-    let left_base = walk.offset(emitter, &coordinates, &left_stack);
-    let right_base = walk.offset(emitter, &coordinates, &right_stack) + column * right_column;
+    let left_base = walk.offset(emitter, &coordinates, &left_stack).convert(index);
+    let right_base = walk.offset(emitter, &coordinates, &right_stack).convert(index) + column * right_column;
     let column_inside = column.lt(columns);
     let zero = Value::real(match value::register(dtype) {
         Type::Bool => emitter.truth(false),

@@ -134,44 +134,55 @@ impl<'e> Walk<'e> {
         Strides { lane, strides }
     }
 
-    /// The coordinates of one index for each group.
+    /// The coordinates of one 64-bit index for each group. Where a group has several axes theirs are as wide as the space's
+    /// numbers, because splitting an index means division.
     pub(super) fn coordinates(&self, indices: &[Reg<'e>]) -> SmallVec<[Reg<'e>; 8]> {
         let mut coordinates = SmallVec::new();
         let mut known = 0;
+        let number = self.space.index();
         for (&axes, &index) in self.space.groups.iter().zip(indices) {
             let axes = usize::from(axes);
-            if axes == 0 {
+            if axes < 2 {
+                coordinates.extend((axes == 1).then_some(index));
                 continue;
             }
             let inner = &self.lengths[known..known + axes - 1];
             known += axes - 1;
             let mut own: SmallVec<[Reg<'e>; 8]> = SmallVec::new();
             // Unsigned division is the cheaper one, and no index is negative.
-            let unsigned = self.space.index().unsigned();
-            let mut left = index.reinterpret(unsigned);
+            let mut left = index.convert(number).reinterpret(number.unsigned());
             for length in inner.iter().rev() {
-                let length = length.reinterpret(unsigned);
+                let length = length.reinterpret(number.unsigned());
                 let quotient = left / length;
-                own.push((left - quotient * length).reinterpret(self.space.index()));
+                own.push((left - quotient * length).reinterpret(number));
                 left = quotient;
             }
-            own.push(left.reinterpret(self.space.index()));
+            own.push(left.reinterpret(number));
             coordinates.extend(own.into_iter().rev());
         }
         coordinates
     }
 
-    /// Where an operand's element at these coordinates lies, counted in elements from its first.
+    /// Where an operand's element at these coordinates lies, counted in elements from its first, with 64 bits.
+    ///
+    /// A unit lane is added last and never narrowed: compilers for processors see that neighbouring work items touch
+    /// neighbouring elements only when no arithmetic between could wrap.
     pub(super) fn offset(&self, emitter: &'e Emitter, coordinates: &[Reg<'e>], operand: &Strides<'e>) -> Reg<'e> {
-        let mut sum: Option<Reg<'e>> = None;
-        let mut add = |term: Reg<'e>| sum = Some(sum.map_or(term, |sum| sum + term));
-        for (&coordinate, &stride) in coordinates.iter().zip(&operand.strides) {
-            add(coordinate * stride);
+        let strided = coordinates
+            .iter()
+            .zip(&operand.strides)
+            .map(|(coordinate, &stride)| coordinate.convert(self.space.index()) * stride)
+            .reduce(|sum, term| sum + term)
+            .map(|sum| sum.convert(Type::I64));
+        let lane = match (operand.lane, coordinates.last()) {
+            (Lane::Unit, Some(lane)) => Some(lane.convert(Type::I64)),
+            _ => None,
+        };
+        match (strided, lane) {
+            (Some(sum), Some(lane)) => sum + lane,
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => emitter.int(Type::I64, 0),
         }
-        if let (Lane::Unit, Some(&lane)) = (operand.lane, coordinates.last()) {
-            add(lane);
-        }
-        sum.unwrap_or_else(|| emitter.int(self.space.index(), 0))
     }
 }
 
