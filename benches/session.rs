@@ -50,7 +50,7 @@ impl Bench {
 
 fn small_statements(bench: &mut Bench) {
     bench.run("s = dpnp.arange(10.0)\nh = np.arange(10.0)\nx = 1.5");
-    let mut python = Python::from_environment(10_000);
+    let mut python = Python::from_environment(2_000_000);
     println!("{:<32}{:>12}{:>12}{:>12}", "statement in a loop", "ours, us", "numpy", "dpnp");
     for (ours, theirs) in [
         ("r = s + s", "s + s"),

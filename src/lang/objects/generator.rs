@@ -12,7 +12,7 @@ pub enum GeneratorState {
     /// Its frame waits: before the first step or at a `yield`. The registers travel with it.
     Suspended {
         /// The frame.
-        frame: Box<Frame>,
+        frame: Frame,
         /// Its registers.
         registers: Vec<Value>,
     },
@@ -31,6 +31,8 @@ pub struct GeneratorObject {
     pub qualname: RefCell<std::rc::Rc<str>>,
     /// The state; never borrowed while the generator runs.
     pub state: RefCell<GeneratorState>,
+    /// Room for its registers while they are on the machine's stack, so that a step allocates nothing.
+    pub emptied: RefCell<Vec<Value>>,
 }
 
 impl HeapObject for GeneratorObject {

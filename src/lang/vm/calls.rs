@@ -265,11 +265,12 @@ impl Vm {
             resume_into: None,
             code,
         };
-        let state = GeneratorState::Suspended { frame: Box::new(frame), registers };
+        let state = GeneratorState::Suspended { frame, registers };
         Value::Generator(Ref::new(GeneratorObject {
             name: name.into(),
             qualname: qualname.into(),
             state: state.into(),
+            emptied: Vec::new().into(),
         }))
     }
 

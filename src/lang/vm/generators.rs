@@ -36,20 +36,21 @@ impl Vm {
             return Err(raise::recursion_error("maximum recursion depth exceeded"));
         }
         match generator.state.replace(GeneratorState::Running) {
-            GeneratorState::Suspended { mut frame, registers } => {
+            GeneratorState::Suspended { mut frame, mut registers } => {
                 let base = self.top;
                 self.top = base + registers.len();
                 self.ensure(self.top + 8);
-                for (offset, value) in registers.into_iter().enumerate() {
-                    self.stack[base + offset] = value;
+                for (slot, value) in self.stack[base..].iter_mut().zip(registers.drain(..)) {
+                    *slot = value;
                 }
+                generator.emptied.replace(registers);
                 if let Some(register) = frame.resume_into.take() {
                     self.stack[base + usize::from(register)] = Value::None;
                 }
                 frame.base = base;
                 frame.returns = returns;
                 frame.generator = Some(generator.clone());
-                self.frames.push(*frame);
+                self.frames.push(frame);
                 Ok(true)
             }
             GeneratorState::Running => Err(value_error("generator already executing")),
@@ -64,7 +65,6 @@ impl Vm {
     pub(super) fn detach_generator(&mut self, resume_into: Option<Register>) -> Return {
         let Some(mut frame) = self.frames.pop() else { return Return::ToNative };
         let (base, count) = (frame.base, frame.code.register_count);
-        let registers = self.stack[base..base + count].iter_mut().map(std::mem::take).collect();
         let returns = frame.returns;
         self.top = match (self.frames.last(), returns) {
             (Some(below), Return::Item(..)) => below.base + below.code.register_count,
@@ -72,7 +72,9 @@ impl Vm {
         };
         frame.resume_into = resume_into;
         if let Some(generator) = frame.generator.take() {
-            let old = generator.state.replace(GeneratorState::Suspended { frame: Box::new(frame), registers });
+            let mut registers = generator.emptied.take();
+            registers.extend(self.stack[base..base + count].iter_mut().map(std::mem::take));
+            let old = generator.state.replace(GeneratorState::Suspended { frame, registers });
             drop(old);
         }
         returns

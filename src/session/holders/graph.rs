@@ -7,9 +7,11 @@ use std::collections::VecDeque;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use hashbrown::HashMap;
+use smallvec::SmallVec;
 
 use super::memory::visit_buffers;
 use super::roots::{Outside, RootKind, Roots, Step, Without};
+use crate::arrays::registry;
 use crate::lang::heap;
 use crate::lang::value::{Edge, Value};
 
@@ -53,7 +55,8 @@ pub struct Graph {
     pub(super) nodes: Vec<Node>,
     pub(super) edges: Vec<EdgeSeen>,
     by_address: HashMap<usize, NodeId, BuildHasherDefault<AddressHasher>>,
-    handles: HashMap<u64, Vec<Handle>, BuildHasherDefault<AddressHasher>>,
+    /// Nearly every allocation has one array.
+    handles: HashMap<u64, SmallVec<[Handle; 1]>, BuildHasherDefault<AddressHasher>>,
     /// What holds from outside the language, and which memory it holds directly.
     pub(super) outside: Vec<Outside>,
     outside_memory: HashMap<u64, Vec<usize>, BuildHasherDefault<AddressHasher>>,
@@ -94,6 +97,7 @@ impl Graph {
             }
         }
         let mut walk = Walk { without: roots.without, ..Walk::default() };
+        graph.reserve();
         // A module is best reached by the name the session gave it, so those of no name come second.
         let (modules, others): (Vec<_>, Vec<_>) =
             roots.list.into_iter().partition(|(kind, ..)| matches!(kind, RootKind::Module(_)));
@@ -111,6 +115,15 @@ impl Graph {
         graph.run(&mut walk);
         graph.walk_unreachable(&mut walk);
         graph
+    }
+
+    /// Room for what there may be, so that a walk over much does not move what it has found again and again.
+    fn reserve(&mut self) {
+        let (objects, allocations) = (heap::container_count(), live_allocations());
+        self.nodes.reserve(objects + allocations);
+        self.edges.reserve(objects + allocations);
+        self.by_address.reserve(objects + allocations);
+        self.handles.reserve(allocations);
     }
 
     /// Allocations that some object keeps alive.
@@ -166,7 +179,7 @@ impl Graph {
     }
 
     pub(super) fn handles(&self, allocation: u64) -> &[Handle] {
-        self.handles.get(&allocation).map_or(&[], Vec::as_slice)
+        self.handles.get(&allocation).map_or(&[], SmallVec::as_slice)
     }
 
     pub(super) fn node(&self, node: NodeId) -> &Node {
@@ -358,6 +371,11 @@ impl Graph {
             }
         }
     }
+}
+
+/// Live allocations of all devices, from the totals.
+fn live_allocations() -> usize {
+    registry::devices().iter().chain([&registry::host()]).map(|device| device.accounts().all().count as usize).sum()
 }
 
 /// Nodes to expand, in the order they were reached.
