@@ -57,6 +57,12 @@ fn is_infinite(x: Reg<'_>) -> Reg<'_> {
     x.abs().eq(x.like(f64::INFINITY))
 }
 
+/// Zero for a finite number, NaN for any other: what is left of it without itself.
+fn zero_or_nan(x: Reg<'_>) -> Reg<'_> {
+    let itself = x;
+    x - itself
+}
+
 /// Magnitudes at which a precision needs another formula.
 struct Limits {
     /// Where `exp` is about to overflow, and where its square does.
@@ -196,7 +202,7 @@ fn sqrt(w: Z<'_>) -> Z<'_> {
     let part = sb / (t * a.like(2.0));
     let right = sa.ge(zero);
     let ordinary = z(right.select(t, part.abs()) * back, right.select(part, t.copysign(sb)) * back);
-    let left_end = z((b - b).abs(), infinity.copysign(b));
+    let left_end = z(zero_or_nan(b).abs(), infinity.copysign(b));
     let right_end = z(infinity, b.is_nan().select(nan, zero.copysign(b)));
     let ends = pick(a.lt(zero), left_end, right_end);
     let result = pick(is_infinite(a), ends, ordinary);
@@ -222,7 +228,7 @@ fn hyperbolic(w: Z<'_>, cosine: bool) -> Z<'_> {
         let far = z(half.re, negative.select(-half.im, half.im));
         let finite = pick(real_axis, z(cosh_x, x * y), pick(one_sided, far, two_sided));
         let sign = x * y.is_nan().select(x.like(1.0), y);
-        let on_imaginary = z(y - y, zero.copysign(sign));
+        let on_imaginary = z(zero_or_nan(y), zero.copysign(sign));
         let on_real = z(x * x, zero.copysign(x) * y);
         let ends = pick(not.1, z(x * x * cosine_y, x * sine_y), z(infinity, nan));
         let special = pick(is_infinite(x), ends, z(nan, nan));
@@ -236,7 +242,7 @@ fn hyperbolic(w: Z<'_>, cosine: bool) -> Z<'_> {
     let ends = pick(not.1, z(x * cosine_y, infinity * sine_y), z(x, nan));
     let special = pick(is_infinite(x), ends, z(nan, nan));
     let special = pick(real_axis, z(x, y), special);
-    let special = pick(x.eq(zero), z(x, y - y), special);
+    let special = pick(x.eq(zero), z(x, zero_or_nan(y)), special);
     pick(not.0 & not.1, finite, special)
 }
 
