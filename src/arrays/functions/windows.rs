@@ -36,8 +36,9 @@ pub fn window(kind: Window, count: i64, alloc: &Alloc, flavour: Flavour) -> Resu
     if let Window::Kaiser(beta) = kind {
         return kaiser(len, beta, dtype, alloc, flavour);
     }
-    let values: Vec<f64> = (0..len)
-        .map(|place| {
+    let values = support::HostValues::collect(
+        len,
+        (0..len).map(|place| {
             // NumPy walks from 1 - M to M - 1 in steps of two, which keeps the window symmetric.
             let n = 2.0 * place as f64 - edge;
             let cosine = |turns: f64| (std::f64::consts::PI * turns * n / edge).cos();
@@ -48,8 +49,8 @@ pub fn window(kind: Window, count: i64, alloc: &Alloc, flavour: Flavour) -> Resu
                 Window::Hamming => 0.54 + 0.46 * cosine(1.0),
                 Window::Hanning | Window::Kaiser(_) => 0.5 + 0.5 * cosine(1.0),
             }
-        })
-        .collect();
+        }),
+    )?;
     placed(&values, dtype, alloc)
 }
 
@@ -60,12 +61,13 @@ fn placed(values: &[f64], dtype: DType, alloc: &Alloc) -> Result<Array, ArrayErr
 
 fn kaiser(len: usize, beta: f64, dtype: DType, alloc: &Alloc, flavour: Flavour) -> Result<Array, ArrayError> {
     let half = (len - 1) as f64 / 2.0;
-    let inside: Vec<f64> = (0..len)
-        .map(|place| {
+    let inside = support::HostValues::collect(
+        len,
+        (0..len).map(|place| {
             let offset = (place as f64 - half) / half;
             beta * (1.0 - offset * offset).max(0.0).sqrt()
-        })
-        .collect();
+        }),
+    )?;
     let bessel = |value: Expr| Expr::apply(Op::I0, &[value], flavour);
     let above = bessel(Expr::array(&placed(&inside, dtype, alloc)?))?;
     let below = bessel(Expr::scalar(Operand::Weak(Scalar::Float(beta))))?;

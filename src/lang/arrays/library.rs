@@ -10,7 +10,9 @@ use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::native::Method;
 use crate::lang::objects::{ArrayFlavour, ModuleObject};
+use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
+use crate::lang::vm::Vm;
 
 /// Universal functions under other names than their primitive's.
 const UFUNC_ALIASES: &[(&str, Op)] = &[
@@ -82,6 +84,23 @@ const SCALAR_ALIASES: &[(&str, DType)] = &[
     ("csingle", DType::Complex64),
     ("cdouble", DType::Complex128),
 ];
+
+/// Gives a library's module what is written in the language over its other functions; what is there already stays.
+pub fn bind_compositions(vm: &mut Vm, module: &Ref<ModuleObject>, is_numpy: bool) -> Fallible<()> {
+    let extras = vm.import("_array_extras")?;
+    let own = Value::Module(module.clone());
+    let made = vm.call_method(&extras, Name::new("bind"), &[own.clone(), Value::Bool(is_numpy)])?;
+    if let Value::Dict(made) = &made {
+        for entry in made.table.borrow().iter().map(|(_, entry)| entry) {
+            let name = Name::new(entry.key.as_str().unwrap_or(""));
+            if module.get(name).is_none() {
+                module.set(name, entry.value.clone());
+            }
+        }
+    }
+    vm.call_method(&extras, Name::new("name_results"), &[own])?;
+    Ok(())
+}
 
 /// Binds everything that the main module of a library has in common with the other's.
 pub fn bind(module: &Ref<ModuleObject>, flavour: ArrayFlavour) {

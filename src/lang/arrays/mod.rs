@@ -32,6 +32,7 @@ pub mod selecting;
 pub mod statistics;
 pub mod types;
 pub mod ufunc;
+pub mod windows;
 
 use super::native::Method;
 
@@ -49,6 +50,7 @@ pub const FUNCTION_FAMILIES: &[&[Method]] = &[
     selecting::FUNCTIONS,
     statistics::FUNCTIONS,
     types::FUNCTIONS,
+    windows::FUNCTIONS,
 ];
 
 /// The families whose methods arrays of every library share.

@@ -16,6 +16,7 @@ use crate::lang::heap::Ref;
 use crate::lang::modules::dpctl;
 use crate::lang::native::{Args, Method, getter, method};
 use crate::lang::objects::{ArrayFlavour, ArrayObject};
+use crate::lang::operators::BinaryOperator;
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
@@ -101,6 +102,14 @@ const COMMON: &[Method] = &[
         let value = only(vm, args)?.complex();
         Ok(Value::complex(value.re, value.im))
     }),
+    method("__divmod__", "(self, value, /)", "Return divmod(self, value).", |vm, args| {
+        let (this, value) = (args.get(vm, 0), args.get(vm, 1));
+        divided(vm, &this, &value)
+    }),
+    method("__rdivmod__", "(self, value, /)", "Return divmod(value, self).", |vm, args| {
+        let (this, value) = (args.get(vm, 0), args.get(vm, 1));
+        divided(vm, &value, &this)
+    }),
     method("__int__", "(self)", "The only element as an int.", to_int),
     method("__index__", "(self)", "The only element, an integer of a 0-d array, as an index.", index),
     method("__getitem__", "(self, key, /)", "Elements that a subscript selects.", |vm, args| {
@@ -137,6 +146,15 @@ const COMMON: &[Method] = &[
         Ok(Value::None)
     }),
 ];
+
+/// Quotients and rests.
+fn divided(vm: &mut Vm, a: &Value, b: &Value) -> Fallible<Value> {
+    let quotient = vm.binary(BinaryOperator::FloorDivide, a, b)?;
+    vm.protect(quotient.clone());
+    let rest = vm.binary(BinaryOperator::Modulo, a, b);
+    vm.unprotect(1);
+    Ok(Value::tuple(vec![quotient, rest?]))
+}
 
 const ON_DEVICE: &[Method] = &[
     getter("device", "The device it lives on.", |vm, args| Ok(device::device_object(queue(vm, args)?))),

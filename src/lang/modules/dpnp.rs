@@ -12,7 +12,7 @@ use crate::lang::vm::Vm;
 const VERSION: &str = "0.20.0";
 
 /// Builds `dpnp`.
-pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
+pub fn build(vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     let module = Ref::new(ModuleObject::new(Name::new("dpnp")));
     library::bind(&module, ArrayFlavour::Dpnp);
     library::submodule(&module, "exceptions", &[], ArrayFlavour::Dpnp);
@@ -22,5 +22,6 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     module.set(Name::new("tensor"), Value::Module(super::tensor::module()));
     module.set(crate::lang::name::names::PATH, Value::list(vec![]));
     module.set(Name::new("__version__"), Value::str(VERSION));
+    library::bind_compositions(vm, &module, false)?;
     Ok(module)
 }

@@ -77,6 +77,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("IPython", include_str!("py/ipython.py")),
     ("IPython.display", include_str!("py/ipython_display.py")),
     ("__future__", include_str!("py/future.py")),
+    ("_array_extras", include_str!("py/_array_extras.py")),
     ("abc", include_str!("py/abc.py")),
     ("base64", include_str!("py/base64.py")),
     ("binascii", include_str!("py/binascii.py")),

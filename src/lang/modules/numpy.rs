@@ -12,7 +12,7 @@ use crate::lang::vm::Vm;
 const VERSION: &str = "2.4.6";
 
 /// Builds `numpy`.
-pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
+pub fn build(vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     let module = Ref::new(ModuleObject::new(Name::new("numpy")));
     library::bind(&module, ArrayFlavour::NumPy);
     library::submodule(&module, "exceptions", &[], ArrayFlavour::NumPy);
@@ -21,5 +21,6 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     random::bind(&module, ArrayFlavour::NumPy);
     float_errors::bind(&module);
     module.set(Name::new("__version__"), Value::str(VERSION));
+    library::bind_compositions(vm, &module, true)?;
     Ok(module)
 }

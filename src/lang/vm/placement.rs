@@ -18,14 +18,11 @@ impl Vm {
             return;
         }
         let Some(frame) = self.frames.last() else { return };
-        let Some(text) = frame.code.source.text.get(span.start as usize..span.end as usize) else { return };
-        let mut named: Vec<(String, Array)> = Vec::new();
-        for word in words(text) {
-            if let Some(value) = self.value_of(word) {
-                collect(word, &value, &mut named);
-            }
-        }
-        let Some(((first, one), (second, other))) = apart(&named) else { return };
+        let source = &frame.code.source;
+        let Some(text) = source.text.get(span.start as usize..span.end as usize) else { return };
+        // Of an assignment to items only the target is the place of the error; what is assigned stands on its line.
+        let named = [text, source.line_text(source.line(span.start))].map(|text| self.arrays_named(text));
+        let Some(((first, one), (second, other))) = named.iter().find_map(|named| apart(named)) else { return };
         let (here, there) = (one.device().ledger_name(), other.device().ledger_name());
         let through = if here == there { " through another queue" } else { "" };
         let addition = format!(
@@ -37,6 +34,17 @@ impl Vm {
             let told = message.as_str().unwrap_or("").trim_end_matches('.').to_owned();
             *message = Value::str(format!("{told}.{addition}"));
         }
+    }
+
+    /// The device arrays that a piece of source names, in its order.
+    fn arrays_named(&self, text: &str) -> Vec<(String, Array)> {
+        let mut named = Vec::new();
+        for word in words(text) {
+            if let Some(value) = self.value_of(word) {
+                collect(word, &value, &mut named);
+            }
+        }
+        named
     }
 
     /// What a name of the innermost frame means: a local, else a global.

@@ -219,3 +219,97 @@ fn long_results_stand_in_lines_as_in_ipython() {
 fn nothing_is_live_in_a_new_session() {
     with_session(|_| assert_eq!(live(), 0));
 }
+
+#[test]
+fn an_absent_module_names_those_that_are_there() {
+    with_session(|bench| {
+        let error = bench.run("import torch").error.expect("it is not here");
+        assert_eq!((error.class.as_str(), error.message.as_str()), ("ModuleNotFoundError", "No module named 'torch'"));
+        for part in ["Cellhold runs Python syntax", "dpnp", "itertools", "numpy"] {
+            assert!(error.text.contains(part), "{part} is not in {}", error.text);
+        }
+        assert!(!error.text.contains("Did you mean"), "{}", error.text);
+        let error = bench.run("import nmpy").error.expect("it is misspelt");
+        assert!(error.text.contains("Did you mean 'numpy'?"), "{}", error.text);
+        let error = bench.run("from scipy import linalg").error.expect("it is not here");
+        assert!(error.text.contains("It has these modules"), "{}", error.text);
+        let caught = "try:\n    import torch.nn\nexcept ImportError as e:\n    kind = type(e).__name__, e.name\nkind";
+        assert_eq!(bench.result(caught).as_deref(), Some("('ModuleNotFoundError', 'torch')"));
+        // A part of a module that is there says so, without the list.
+        let error = bench.run("import os.nothing").error.expect("it is not here");
+        assert!(!error.text.contains("It has these modules"), "{}", error.text);
+    });
+}
+
+#[test]
+fn placement_errors_name_what_is_apart_and_the_line_that_mends_it() {
+    with_session(|bench| {
+        bench.ok(
+            "import dpnp as np, dpctl\n%devices add gpu mem=64MiB\nx = np.ones(4)\ny = np.ones(4, device='sim:gpu:0')\n\
+                  q = dpctl.SyclQueue('sim:gpu:0')\nz = np.ones(4, sycl_queue=q)\nrows = [x, y]\nm = x > 0",
+        );
+        for (source, parts) in [
+            ("x + y", ["`x` is on native:cpu:0", "`y` on sim:gpu:0", "`y.to_device(x.sycl_queue)`"]),
+            ("np.add(x, y)", ["`x` is on native:cpu:0", "`y` on sim:gpu:0", "`y.to_device(x.sycl_queue)`"]),
+            (
+                "np.concatenate(rows)",
+                ["`rows[0]` is on", "`rows[1]` on sim:gpu:0", "`rows[1].to_device(rows[0].sycl_queue)`"],
+            ),
+            ("np.concatenate([y, x])", ["`y` is on sim:gpu:0", "`x` on native:cpu:0", "`x.to_device(y.sycl_queue)`"]),
+            ("y[m]", ["`y` is on sim:gpu:0", "`m` on native:cpu:0", "`m.to_device(y.sycl_queue)`"]),
+            ("y @ z", ["`y` is on sim:gpu:0", "`z` on sim:gpu:0 through another queue", "`z.to_device(y.sycl_queue)`"]),
+            ("np.add(x, x, out=y)", ["`x` is on native:cpu:0", "`y` on sim:gpu:0", "to_device"]),
+            ("x[:] = y", ["`x` is on native:cpu:0", "`y` on sim:gpu:0", "to_device"]),
+            ("x += y", ["`x` is on native:cpu:0", "`y` on sim:gpu:0", "to_device"]),
+            (
+                "def f(p, q=y):\n    return p * q\nf(x)",
+                ["`p` is on native:cpu:0", "`q` on sim:gpu:0", "`q.to_device(p"],
+            ),
+        ] {
+            let (class, message) = bench.fails(source);
+            assert_eq!(class, "ExecutionPlacementError", "{source}: {message}");
+            for part in parts {
+                assert!(message.contains(part), "{source}: {part} is not in {message}");
+            }
+            let caught =
+                format!("try:\n    {}\nexcept ValueError as e:\n    ok = 1\nok", source.replace('\n', "\n    "));
+            assert_eq!(bench.result(&caught).as_deref(), Some("1"), "{source} is a ValueError");
+            bench.ok("del ok");
+        }
+    });
+}
+
+#[test]
+fn a_described_memory_is_never_longer_than_its_block() {
+    with_session(|bench| {
+        bench.ok(
+            "import dpctl.memory as m\nblock = m.MemoryUSMShared(16)\nclass D:\n    def __init__(self, **c):\n        \
+                  self.__sycl_usm_array_interface__ = {**block.__sycl_usm_array_interface__, **c}",
+        );
+        for changes in [
+            "shape=(128,)",
+            "shape=(3,), typestr='|f8'",
+            "shape=(2,), typestr='|c16'",
+            "shape=(2,), strides=(100,)",
+            "shape=(2,), strides=(-1,)",
+            "shape=(4,), offset=13",
+            "shape=(4,), offset=-1",
+            "shape=(2**62, 2**62)",
+            "shape=(16,), offset=2**63 - 1",
+        ] {
+            let outcome = bench.run(&format!("n = len(m.as_usm_memory(D({changes})))"));
+            match outcome.error {
+                Some(error) => assert_eq!(error.class, "ValueError", "{changes}: {}", error.text),
+                None => assert_eq!(bench.result("n <= 16").as_deref(), Some("True"), "{changes}"),
+            }
+        }
+        bench.ok("typeless = D()\ndel typeless.__sycl_usm_array_interface__['typestr']");
+        if bench.run("n = len(m.as_usm_memory(typeless))").error.is_none() {
+            assert_eq!(bench.result("n <= 16").as_deref(), Some("True"));
+        }
+        // Of another context: an error, where dpctl ends the process.
+        bench.ok("%devices add gpu mem=64MiB\nother = m.MemoryUSMShared(16, queue=__import__('dpctl').SyclQueue('sim:gpu:0'))");
+        let (class, _) = bench.fails("m.as_usm_memory(D(syclobj=other.sycl_queue))");
+        assert_eq!(class, "ValueError");
+    });
+}

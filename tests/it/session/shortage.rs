@@ -75,6 +75,49 @@ def make():
     buf = np.ones(90)
     return lambda: buf
 hold = make()
+def traced(function, log=[]):
+    log.append(np.ones(60))
+    def inner(*args):
+        log.append(function(*args) * 2)
+        return log[-1]
+    return inner
+@traced
+def decorated(x):
+    return x[:40] + 1
+decorated(first)
+class Lent:
+    def __enter__(self):
+        self.held = np.ones(80)
+        return self.held + 1
+    def __exit__(self, kind, error, where):
+        self.held = np.zeros(5)
+with Lent() as lent:
+    twice = lent * 2
+class Scaled:
+    def __init__(self): self._x = np.ones(110)
+    @property
+    def x(self): return self._x * 3
+    @x.setter
+    def x(self, value): self._x = value + np.ones(110)
+    def __add__(self, other): return np.ones(33) + other
+    def __getitem__(self, index): return np.ones(44)[index]
+scaled = Scaled()
+scaled.x = scaled.x
+summed = scaled + 1
+part = scaled[3:]
+chained = [y for x in (np.ones(21) * k for k in range(2)) for y in (x, x + 1)]
+def given(a, *rest, key=None, **more): return [a, rest, key, more]
+passed = given(np.ones(12), *[np.ones(13)], key=np.ones(14), other=np.ones(15))
+match [np.ones(16), np.ones(17)]:
+    case [one, other_one]: matched = one + np.ones(16)
+try:
+    raise ValueError(np.ones(18))
+except ValueError as error:
+    caught = error.args[0] + 1
+finally:
+    done = np.ones(19)
+first_of, *others = [np.ones(22), np.ones(23)]
+text = f'{np.ones(3) + 1} {float(np.ones(3).sum())}'
 np.concatenate([keep, first])";
 
 #[test]
