@@ -9,6 +9,7 @@ use std::sync::Arc;
 use testdriver::harness::Child;
 
 /// Opens the device and has the driver build programs of every family, as many as a test has time for.
+#[allow(clippy::print_stdout, reason = "what was covered is for the reader of the test")]
 fn takes_programs(product: &str) {
     LevelZeroBackend.devices().unwrap();
     let device = LevelZeroBackend.open(0).unwrap_or_else(|error| panic!("{}", error.describe(product)));
