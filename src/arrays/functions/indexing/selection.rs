@@ -122,10 +122,8 @@ impl Selection {
         if result.len_elements() == 0 {
             return Ok(result);
         }
-        if on_device::is_for_programs(&[array, &self.points]) {
-            if moves::gather(array, self.as_points(), &result)? {
-                return Ok(result);
-            }
+        if on_device::is_for_programs(&[array, &self.points]) && moves::gather(array, self.as_points(), &result)? {
+            return Ok(result);
         }
         dispatch!(array.dtype(), T => support::read_buffer::<T, _>(array, |from| {
             support::write::<T, _>(&result, |to| {
