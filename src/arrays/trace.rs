@@ -84,13 +84,13 @@ pub enum What {
         /// What it is called.
         label: &'static str,
         /// The operations fused in it, in the order they run; empty when it is one thing that `label` names.
-        operations: SmallVec<[&'static str; 4]>,
+        operations: Box<[&'static str]>,
         /// Where.
         device: DeviceHandle,
         /// What it reads.
-        inputs: SmallVec<[Operand; 3]>,
+        inputs: Box<[Operand]>,
         /// What it writes.
-        outputs: SmallVec<[Operand; 1]>,
+        outputs: Box<[Operand]>,
         /// Nanoseconds it took; nothing where it was only queued.
         took_ns: Option<u64>,
     },
@@ -230,7 +230,7 @@ pub(super) fn ran(
         |array: &&Array| Operand { id: array.buffer().id(), shape: array.shape().into(), dtype: array.dtype() };
     record(What::Ran {
         label,
-        operations: OPERATIONS.take(),
+        operations: OPERATIONS.take().into_iter().collect(),
         device,
         inputs: reads.iter().map(operand).collect(),
         outputs: writes.iter().map(operand).collect(),
@@ -246,7 +246,7 @@ pub(super) fn launched(label: &'static str, device: &DeviceHandle, reads: &[&Arc
     };
     record(What::Ran {
         label,
-        operations: OPERATIONS.take(),
+        operations: OPERATIONS.take().into_iter().collect(),
         device: device.clone(),
         inputs: reads.iter().filter_map(operand).collect(),
         outputs: writes.iter().filter_map(operand).collect(),
@@ -261,11 +261,11 @@ mod tests {
     use crate::arrays::op::{Flavour, Op};
     use crate::arrays::{Alloc, registry};
 
-    fn programs() -> Vec<(SmallVec<[&'static str; 4]>, usize, usize)> {
+    fn programs() -> Vec<(Vec<&'static str>, usize, usize)> {
         with_recording(|recording| {
             let program = |event: &Event| match &event.what {
                 What::Ran { operations, inputs, outputs, .. } => {
-                    Some((operations.clone(), inputs.len(), outputs.len()))
+                    Some((operations.to_vec(), inputs.len(), outputs.len()))
                 }
                 _ => None,
             };
@@ -298,6 +298,6 @@ mod tests {
             recording.events.iter().map(kind).collect()
         });
         assert_eq!(kinds, ["alloc", "alloc", "program", "free", "alloc", "transfer", "free"]);
-        assert_eq!(programs(), [(SmallVec::from_slice(&["multiply", "add", "sum"]), 2, 1)]);
+        assert_eq!(programs(), [(vec!["multiply", "add", "sum"], 2, 1)]);
     }
 }

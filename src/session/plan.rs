@@ -213,7 +213,7 @@ fn steps(outcome: &Outcome) -> Vec<Step> {
                 steps.push(Step { origin, what, reads: String::new(), makes, bytes: *bytes });
             }
             What::Ran { label, operations, inputs, outputs, .. } => {
-                let what = match operations.as_slice() {
+                let what = match &**operations {
                     [] => (*label).to_owned(),
                     fused => fused.join(", "),
                 };
@@ -307,7 +307,7 @@ impl RichDisplay for Plan<'_> {
                 What::Ran { label, operations, device, inputs, outputs, .. } => Some(json!({
                     "line": self.core.place(event.stamp.origin).0,
                     "program": label,
-                    "operations": operations.as_slice(),
+                    "operations": &**operations,
                     "device": device.ledger_name(),
                     "inputs": inputs.iter().map(operand_json).collect::<Vec<_>>(),
                     "outputs": outputs.iter().map(operand_json).collect::<Vec<_>>(),

@@ -259,12 +259,15 @@ fn step_of(len: usize, bytes: u64, piece: u64) -> usize {
     (len / parts.max(1)).clamp(1, len)
 }
 
+/// Folds an expression over axes into an array.
+type ComputeOf<'a> = dyn Fn(&Expr, &[usize], &Array) -> Result<(), ArrayError> + 'a;
+
 /// A fold in pieces. The axes of the expression are: kept ones, `reduced`, kept ones; `compute` folds a piece whose
 /// operands are where they should be over its given axes into an array of that many results.
 pub(super) struct FoldInPieces<'a> {
     pub(super) fold: Fold,
     pub(super) piece: u64,
-    pub(super) compute: &'a dyn Fn(&Expr, &[usize], &Array) -> Result<(), ArrayError>,
+    pub(super) compute: &'a ComputeOf<'a>,
 }
 
 impl FoldInPieces<'_> {

@@ -82,7 +82,7 @@ fn event_json(core: &Core, recording: &Recording, event: &Event) -> Json {
         }
         What::Transferred { bytes, from, to } => json!({"event": "transfer", "bytes": bytes, "from": from, "to": to}),
         What::Ran { label, operations, device, inputs, outputs, took_ns } => json!({
-            "event": "program", "program": label, "operations": operations.as_slice(), "device": device.ledger_name(),
+            "event": "program", "program": label, "operations": &**operations, "device": device.ledger_name(),
             "inputs": operands(inputs), "outputs": operands(outputs),
             "took_s": took_ns.map(|took| took as f64 / 1e9),
         }),
