@@ -10,9 +10,8 @@ use cellhold::report;
 use cellhold::session::{History, lessons};
 use clap::{Args, Parser, Subcommand};
 use std::error::Error;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -143,15 +142,18 @@ impl Place {
     }
 }
 
-fn main() -> ExitCode {
+fn main() -> ! {
     let cli = Cli::parse();
     if !matches!(cli.command, Some(Command::Install { .. } | Command::Uninstall { .. })) {
         let_old_loaders_tell_about_memory();
     }
-    match run(cli) {
-        Ok(code) => code,
+    let status = match run(cli) {
+        Ok(status) => status,
         Err(error) => fail(&*error),
-    }
+    };
+    // Not through the exit handlers of drivers: a search for devices may be in the middle of one on another thread.
+    let _ = std::io::stdout().flush();
+    kernel::leave(status.into())
 }
 
 /// An old Level Zero loader tells about memory only if a variable says so before its first use; with a newer one the variable
@@ -165,47 +167,47 @@ fn let_old_loaders_tell_about_memory() {
 }
 
 #[expect(clippy::print_stdout, reason = "the command line's own answers")]
-fn run(cli: Cli) -> Result<ExitCode, Box<dyn Error>> {
+fn run(cli: Cli) -> Result<u8, Box<dyn Error>> {
     let terminal =
         |is_quiet, is_full_screen| repl::Options { history: History::default_path(), is_quiet, is_full_screen };
-    let Some(command) = cli.command else { return Ok(repl::run(terminal(false, true))?.into()) };
+    let Some(command) = cli.command else { return Ok(repl::run(terminal(false, true))?) };
     match command {
-        Command::Repl { quiet } => Ok(repl::run(terminal(quiet, false))?.into()),
+        Command::Repl { quiet } => Ok(repl::run(terminal(quiet, false))?),
         Command::Run { parameters, memory_report, fail_on_leak, output, file, arguments } => {
             let options =
                 batch::Options { file, arguments, parameters, memory_report, fails_on_leak: fail_on_leak, output };
-            Ok(batch::run(options)?.into())
+            Ok(batch::run(options)?)
         }
-        Command::Devices => Ok(batch::print_devices()?.into()),
+        Command::Devices => Ok(batch::print_devices()?),
         Command::Lessons { action: None } => {
             for lesson in lessons::LESSONS {
                 println!("{:>2}  {:<66} {}", lesson.number, lesson.title, lesson.file);
             }
             println!("cellhold lessons copy FOLDER writes them there.");
-            Ok(ExitCode::SUCCESS)
+            Ok(0)
         }
         Command::Lessons { action: Some(LessonsAction::Copy { folder }) } => {
             let (written, left) = lessons::copy_lessons(&folder)?;
             println!("{}", lessons::copied_text(&folder, &written, &left));
-            Ok(ExitCode::SUCCESS)
+            Ok(0)
         }
         Command::Report { file } => {
             let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(120);
             print!("{}", report::report(&file, width)?);
-            Ok(ExitCode::SUCCESS)
+            Ok(0)
         }
-        Command::Doctor { device } => Ok(batch::doctor(&device)?.into()),
-        Command::Top { once, json } => Ok(top(once, json)?.into()),
+        Command::Doctor { device } => Ok(batch::doctor(&device)?),
+        Command::Top { once, json } => Ok(top(once, json)?),
         Command::Kernel { connection_file } => match kernel::serve(&connection_file)? {},
         Command::Install { place } => {
             let folder = install::install(&place.location(), &place.name, &std::env::current_exe()?)?;
             println!("Installed the kernel {:?} in {}", place.name, folder.display());
-            Ok(ExitCode::SUCCESS)
+            Ok(0)
         }
         Command::Uninstall { place } => {
             let folder = install::uninstall(&place.location(), &place.name)?;
             println!("Removed {}", folder.display());
-            Ok(ExitCode::SUCCESS)
+            Ok(0)
         }
     }
 }
@@ -237,7 +239,7 @@ fn top(once: bool, json: bool) -> Result<u8, Box<dyn Error>> {
 }
 
 #[expect(clippy::print_stderr, reason = "the command line's own complaints")]
-fn fail(error: &dyn Error) -> ExitCode {
+fn fail(error: &dyn Error) -> u8 {
     eprintln!("cellhold: {error}");
-    ExitCode::FAILURE
+    1
 }

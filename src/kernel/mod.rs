@@ -40,6 +40,8 @@ mod tests;
 mod text;
 mod usage;
 
+pub use process::leave;
+
 use crate::session::{Config, History, Interrupt, Session, Snapshots};
 use std::error::Error;
 use std::path::Path;
