@@ -27,7 +27,8 @@ const REDUCTIONS: [ReduceOp; 16] = [
 fn reductions_agree() {
     compare("folds::reductions_agree", |device, native| {
         let mut found = Vec::new();
-        let shapes: [(&[usize], &[Option<&[i64]>]); 6] = [
+        type Axes = Option<&'static [i64]>;
+        let shapes: [(&[usize], &[Axes]); 6] = [
             (&[], &[None]),
             (&[1], &[None]),
             (&[70], &[None]),
