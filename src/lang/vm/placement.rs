@@ -37,7 +37,7 @@ impl Vm {
     }
 
     /// The device arrays that a piece of source names, in its order.
-    fn arrays_named(&self, text: &str) -> Vec<(String, Array)> {
+    fn arrays_named(&self, text: &str) -> Vec<Named> {
         let mut named = Vec::new();
         for word in words(text) {
             if let Some(value) = self.value_of(word) {
@@ -68,7 +68,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The device arrays that a name means: itself, or the items of a list or tuple.
-fn collect(word: &str, value: &Value, into: &mut Vec<(String, Array)>) {
+fn collect(word: &str, value: &Value, into: &mut Vec<Named>) {
     let mut add = |name: String, value: &Value| {
         if let Value::Array(object) = value
             && object.flavour != ArrayFlavour::NumPy
@@ -88,8 +88,11 @@ fn collect(word: &str, value: &Value, into: &mut Vec<(String, Array)>) {
     }
 }
 
+/// An array with the words that name it.
+type Named = (String, Array);
+
 /// The first array and the first that is elsewhere.
-fn apart(named: &[(String, Array)]) -> Option<(&(String, Array), &(String, Array))> {
+fn apart(named: &[Named]) -> Option<(&Named, &Named)> {
     let first = named.first()?;
     let other = named.iter().find(|(_, array)| array.place() != first.1.place())?;
     Some((first, other))
