@@ -1019,12 +1019,20 @@ impl Vm {
 
     #[inline]
     fn before_call(&mut self, window: usize) -> Fallible<()> {
+        let keeps_pending = self.has_pending() && takes_pending(&self.stack[window]);
         if self.wants_attention() {
+            let is_only_collection =
+                !crate::lang::heap::has_finalizers() && self.attention.load(std::sync::atomic::Ordering::Relaxed) == 0;
+            if keeps_pending && is_only_collection {
+                // A look whether to collect must not part a statement into programs: the next call looks again.
+                self.until_collection_check = self.until_collection_check.wrapping_add(1);
+                return Ok(());
+            }
             // Code of the program may run here, whoever is called.
             self.settle_pending()?;
             return self.safe_point();
         }
-        if self.has_pending() && takes_pending(&self.stack[window]) { Ok(()) } else { self.settle_pending() }
+        if keeps_pending { Ok(()) } else { self.settle_pending() }
     }
 
     fn take_row(&mut self, first: usize, count: usize) -> Vec<Value> {

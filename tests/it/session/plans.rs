@@ -40,7 +40,6 @@ fn check(bench: &mut Bench, body: &str) -> Value {
 }
 
 #[test]
-#[ignore = "now and then a run computes a part of a statement on its own, which the plan fuses; why is not found yet"]
 fn a_plan_is_what_happens() {
     with_session(|bench| {
         bench.ok("import dpnp, numpy\na = dpnp.ones((512, 512))\nb = dpnp.ones((512, 512))");
@@ -165,7 +164,6 @@ fn program(random: &mut impl FnMut(usize) -> usize) -> String {
 }
 
 #[test]
-#[ignore = "now and then a run computes a part of a statement on its own, which the plan fuses; why is not found yet"]
 fn random_programs_take_what_was_planned() {
     with_session(|bench| {
         let mut state = 20_261_129_u64;
