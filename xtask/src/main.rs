@@ -179,7 +179,8 @@ fn bench(runner: &mut Runner) -> Result<(), String> {
     match python::prepare() {
         Ok(environment) => {
             runner.run("binary", steps::cargo(&["build", "--release", "--locked"]))?;
-            runner.run("kernel benchmark", environment.script("tests/notebook/bench_kernel.py"))
+            runner.run("kernel benchmark", environment.script("tests/notebook/bench_kernel.py"))?;
+            runner.run("terminal benchmark", environment.script("tests/notebook/bench_terminal.py"))
         }
         Err(reason) => {
             runner.record("kernel benchmark", Outcome::Skipped(reason));
