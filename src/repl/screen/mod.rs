@@ -102,15 +102,20 @@ struct Links {
 fn converse(app: &mut App, mut screen: Screen, inbox: &Receiver<Input>, links: Links) -> io::Result<u8> {
     let theme = Theme::of(|name| std::env::var(name).ok());
     let mut seen = 0;
+    // An idle screen sends nothing: over a slow connection every frame counts.
+    let mut is_stale = true;
     loop {
         let memory = links.snapshots.latest();
         if memory.version != seen {
             seen = memory.version;
+            is_stale = true;
             for effect in app.on(Input::Report(Report::Memory(memory.memory.clone()))) {
                 perform(effect, app, &mut screen, &links)?;
             }
         }
-        screen.terminal.draw(|frame| draw::draw(app, theme, frame))?;
+        if std::mem::take(&mut is_stale) {
+            screen.terminal.draw(|frame| draw::draw(app, theme, frame))?;
+        }
         let first = match inbox.recv_timeout(LOOK) {
             Ok(input) => input,
             Err(RecvTimeoutError::Timeout) => {
@@ -121,6 +126,7 @@ fn converse(app: &mut App, mut screen: Screen, inbox: &Receiver<Input>, links: L
             }
             Err(RecvTimeoutError::Disconnected) => return Ok(1),
         };
+        is_stale = true;
         let more = std::iter::from_fn(|| inbox.try_recv().ok()).take(INPUTS_PER_FRAME);
         for input in std::iter::once(first).chain(more) {
             if matches!(input, Input::Resize) {
