@@ -61,7 +61,7 @@ fn kind_fits(path: &str, kind: &str) -> bool {
         "closure" => ["<closure>", "<default>", "<argument", "<function>", "__self__", "<getter>"]
             .iter()
             .any(|step| path.contains(step)),
-        "instance" => path.contains('.') && !path.contains("<closure>."),
+        "instance" => path.rsplit_once('.').is_some_and(|(owner, _)| !owner.ends_with("<closure>")),
         "generator" => path.contains("<generator>"),
         "error" => path.contains(".args["),
         "cycle" => path.contains("<cycle"),
