@@ -244,3 +244,26 @@ fn totals_alone_are_completed_between_cells() {
     app.is_running = true;
     assert_eq!(app.on(Input::Report(Report::Memory(totals))), []);
 }
+
+#[test]
+fn colours_suit_light_and_dark_grounds() {
+    use ratatui::style::Color;
+    let mut app = busy();
+    typed(&mut app, "x = 'text' if True else 1");
+    for mode in [Mode::Edit, Mode::Panel, Mode::Page { text: HELP.into(), top: 0 }] {
+        app.mode = mode;
+        for (theme, may_be_true) in [(Theme::Plain, false), (Theme::Sixteen, false), (Theme::True, true)] {
+            let mut terminal = Terminal::new(TestBackend::new(120, 24)).expect("a screen of text");
+            terminal.draw(|frame| draw(&mut app, theme, frame)).expect("draws");
+            let mut coloured = 0;
+            for cell in terminal.backend().buffer().content() {
+                // The ground is the terminal's own, and so are colours, whose palette fits it; neither black nor white is named.
+                assert_eq!(cell.bg, Color::Reset);
+                assert!(!matches!(cell.fg, Color::Black | Color::White | Color::Gray | Color::DarkGray));
+                assert!(may_be_true || !matches!(cell.fg, Color::Rgb(..) | Color::Indexed(_)));
+                coloured += usize::from(cell.fg != Color::Reset);
+            }
+            assert_eq!(coloured == 0, theme == Theme::Plain, "{theme:?}");
+        }
+    }
+}
