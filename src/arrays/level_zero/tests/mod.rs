@@ -10,54 +10,13 @@ mod work;
 
 use super::LevelZeroBackend;
 use crate::arrays::backend::{
-    Argument, Backend, Block, Device, Keep, Launch, Needs, ProgramText, Queue, QueueProperties, Step, UsmKind, Work,
+    Argument, Backend, Block, Device, Keep, Launch, ProgramText, Queue, QueueProperties, Step, UsmKind, Work,
 };
 use crate::arrays::error::ArrayError;
 use crate::arrays::event::Event;
-use rspirv::binary::Assemble;
-use rspirv::dr::{Builder, Operand};
-use rspirv::spirv::{
-    AddressingModel, BuiltIn, Capability, Decoration, ExecutionModel, FunctionControl, MemoryAccess, MemoryModel,
-    StorageClass,
-};
+use crate::arrays::sample_program::scale;
 use smallvec::smallvec;
 use std::sync::Arc;
-
-/// `x[i] *= factor` for float64.
-fn scale() -> Arc<ProgramText> {
-    let mut b = Builder::new();
-    b.set_version(1, 0);
-    for capability in [Capability::Addresses, Capability::Kernel, Capability::Int64, Capability::Float64] {
-        b.capability(capability);
-    }
-    b.memory_model(AddressingModel::Physical64, MemoryModel::OpenCL);
-    let (void, long, double) = (b.type_void(), b.type_int(64, 0), b.type_float(64, None));
-    let ids = b.type_vector(long, 3);
-    let ids_pointer = b.type_pointer(None, StorageClass::Input, ids);
-    let pointer = b.type_pointer(None, StorageClass::CrossWorkgroup, double);
-    let kernel = b.type_function(void, [pointer, double]);
-    let id = b.variable(ids_pointer, None, StorageClass::Input, None);
-    b.decorate(id, Decoration::BuiltIn, [Operand::BuiltIn(BuiltIn::GlobalInvocationId)]);
-    b.decorate(id, Decoration::Constant, []);
-    let main = b.begin_function(void, None, FunctionControl::NONE, kernel).expect("outside a function");
-    let array = b.function_parameter(pointer).expect("inside a function");
-    let factor = b.function_parameter(double).expect("inside a function");
-    b.begin_block(None).expect("inside a function");
-    let all = b.load(ids, None, id, None, []).expect("inside a block");
-    let x = b.composite_extract(long, None, all, [0]).expect("inside a block");
-    let place = b.in_bounds_ptr_access_chain(pointer, None, array, x, []).expect("inside a block");
-    let aligned = || (Some(MemoryAccess::ALIGNED), [Operand::LiteralBit32(8)]);
-    let (access, by) = aligned();
-    let old = b.load(double, None, place, access, by).expect("inside a block");
-    let new = b.f_mul(double, None, old, factor).expect("inside a block");
-    let (access, by) = aligned();
-    b.store(place, new, access, by).expect("inside a block");
-    b.ret().expect("inside a block");
-    b.end_function().expect("inside a function");
-    b.entry_point(ExecutionModel::Kernel, main, "scale", [id]);
-    let needs = Needs { fp64: true, ..Needs::default() };
-    Arc::new(ProgramText { key: 1, entry: "scale".into(), words: b.module().assemble().into(), label: "scale", needs })
-}
 
 /// An opened device with a queue, as the layers above use them.
 struct Client {
@@ -76,7 +35,7 @@ impl Client {
         LevelZeroBackend.devices().map_err(ArrayError::runtime)?;
         let device = LevelZeroBackend.open(0).map_err(describe)?;
         let queue = device.open_queue(QueueProperties { in_order: true, profiling }).map_err(describe)?;
-        Ok(Client { device, queue, program: scale() })
+        Ok(Client { device, queue, program: scale(None) })
     }
 
     fn block(&self, usm: UsmKind, bytes: usize) -> Result<Block, ArrayError> {
