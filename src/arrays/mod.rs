@@ -35,8 +35,6 @@ pub mod pool;
 pub mod program_cache;
 pub mod readings;
 pub mod registry;
-#[cfg(test)]
-mod sample_program;
 pub mod scalar;
 pub mod selector;
 pub mod sim;

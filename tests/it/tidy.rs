@@ -28,7 +28,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("rustyline", &["src/repl/"]),
     ("ratatui", &["src/repl/", "src/gauges/"]),
     ("level_zero_sys", &["src/arrays/level_zero/"]),
-    ("rspirv", &["src/arrays/spirv/", "src/arrays/level_zero/tests/", "src/arrays/opencl/tests.rs"]),
+    ("rspirv", &["src/arrays/spirv/"]),
     ("libloading", &["src/arrays/opencl/loader.rs"]),
 ];
 

@@ -5,7 +5,7 @@ use super::loader;
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::backend::{Argument, BackendKind, Launch, ProgramText, UsmKind, Work};
 use crate::arrays::error::{ErrorKind, Shortage};
-use crate::arrays::sample_program::scale;
+use crate::arrays::spirv::sample::scale;
 use crate::arrays::{DType, DeviceHandle, QueueHandle, ledger, pool, registry};
 use smallvec::smallvec;
 use std::os::unix::fs::PermissionsExt;

@@ -36,4 +36,6 @@ pub use sort::{BLOCK, Stage};
 pub use space::{Lane, Space};
 
 #[cfg(test)]
+pub(super) mod sample;
+#[cfg(test)]
 mod tests;

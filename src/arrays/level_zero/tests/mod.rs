@@ -14,7 +14,7 @@ use crate::arrays::backend::{
 };
 use crate::arrays::error::ArrayError;
 use crate::arrays::event::Event;
-use crate::arrays::sample_program::scale;
+use crate::arrays::spirv::sample::scale;
 use smallvec::smallvec;
 use std::sync::Arc;
 

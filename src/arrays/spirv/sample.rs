@@ -1,6 +1,6 @@
 //! One small device program for the tests of the backends, made without the generator that they are independent of.
 
-use super::backend::{Needs, ProgramText};
+use crate::arrays::backend::{Needs, ProgramText};
 use rspirv::binary::Assemble;
 use rspirv::dr::{Builder, Operand};
 use rspirv::spirv::{
@@ -10,7 +10,7 @@ use rspirv::spirv::{
 use std::sync::Arc;
 
 /// `x[i] *= factor` for float64; with `calls`, a call of a function that is nowhere defined before that.
-pub(super) fn scale(calls: Option<&str>) -> Arc<ProgramText> {
+pub(in crate::arrays) fn scale(calls: Option<&str>) -> Arc<ProgramText> {
     let mut b = Builder::new();
     b.set_version(1, 0);
     for capability in [Capability::Addresses, Capability::Kernel, Capability::Int64, Capability::Float64] {
