@@ -7,4 +7,5 @@ pub mod kernel;
 pub mod lang;
 pub mod repl;
 pub mod report;
+pub mod rust_cells;
 pub mod session;
