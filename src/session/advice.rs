@@ -237,7 +237,7 @@ impl Core {
             match holders.as_slice() {
                 [only] if is_output(only.kind) => {
                     let was_shared = advice.shared.remove(&entry.id);
-                    if was_shared && found.is_none() && !self.was_told(entry.id) {
+                    if was_shared && found.is_none() && !self.deleted.was_told(entry.id) {
                         found = Some(Hint {
                             kind: Kind::LastOutput,
                             text: format!("{} is the last that holds {}.", only.path, bytes(entry.bytes)),

@@ -5,50 +5,35 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use hashbrown::{HashMap, HashSet};
 
 use super::advice::Advice;
 use super::asked::Progress;
 use super::cell::{Config, Payload};
+use super::deleted::Deleted;
 use super::frontend::{CellEvent, Frontend, NoFrontend, ReadLineError, Stream};
 use super::history::History;
 use super::holders::{Graph, QueuedWork, Root, RootKind, Roots, Without, reach};
+use super::last_error::LastError;
 use super::live::Live;
-use super::lookup;
 use super::magics::usage_error;
-use super::memory::{Account, Past, Report, bytes_live, difference, overview, report_json};
+use super::memory::{Account, Past, Report, bytes_live, difference};
 use super::outputs::Outputs;
 use super::plan::PlanWatch;
-use super::snapshot::{Snapshot, SnapshotName, Snapshots};
-use super::{builtins, magics, show};
+use super::snapshot::Snapshots;
+use super::{lookup, show};
 use crate::arrays::account;
 use crate::arrays::chunk;
-use crate::arrays::error::OutOfMemory;
-use crate::arrays::ledger::{self, Entry, Origin};
+use crate::arrays::ledger::{self, Origin};
 use crate::display::units::bytes;
-use crate::display::{Markup, MimeBundle, Role, to_html, to_plain};
+use crate::display::{Markup, MimeBundle, Role};
 use crate::lang::code::{Code, Source};
 use crate::lang::heap::ObjectId;
-use crate::lang::host::{Host, MagicCall};
-use crate::lang::name::Name;
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
-
-/// Allocations listed in a snapshot; the totals are complete in any case.
-const SNAPSHOT_ALLOCATIONS: usize = 100;
-
-/// Allocations of a deleted name whose holders are looked at.
-const HELD_LOOKED_AT: usize = 32;
-
-/// Allocations that the live view lists.
-const LIVE_ROWS: usize = 10;
-
-/// Allocations that `memory_summary()` lists, and the columns of its text.
-const SUMMARY_ROWS: usize = 40;
-const SUMMARY_COLUMNS: usize = 100;
 
 /// Objects beyond which a walk is not made again at the end of each cell: a few milliseconds.
 const WALK_OBJECTS_MAX: usize = 50_000;
@@ -80,11 +65,10 @@ pub(super) struct Core {
     sources: RefCell<HashMap<u32, Rc<Source>>>,
     /// Before the last cell: the next allocation's number, the live bytes, and that cell's own number.
     before: Cell<(u64, u64, u32)>,
-    deleted: RefCell<Vec<(Name, Vec<u64>)>>,
-    told: RefCell<HashSet<u64>>,
-    /// The error that ended a cell last, kept while errors keep frames.
-    error: RefCell<Option<Value>>,
-    keeps_frames: Cell<bool>,
+    /// Names that `del` took away, until the cell's end.
+    pub(super) deleted: Deleted,
+    /// The error that ended a cell last.
+    pub(super) last_error: LastError,
     /// The object that the cell's last magic answered, told apart from values of the program by its identity only.
     magic_answer: Cell<Option<ObjectId>>,
     walk_seconds: Cell<f64>,
@@ -121,10 +105,8 @@ impl Core {
             exit: Cell::default(),
             sources: RefCell::default(),
             before: Cell::default(),
-            deleted: RefCell::default(),
-            told: RefCell::default(),
-            error: RefCell::default(),
-            keeps_frames: Cell::new(false),
+            deleted: Deleted::default(),
+            last_error: LastError::default(),
             magic_answer: Cell::default(),
             walk_seconds: Cell::new(0.0),
             walk_objects: Cell::new(0),
@@ -227,13 +209,33 @@ impl Core {
         self.frontend.borrow().width()
     }
 
+    /// Asks a person for a line.
+    pub(super) fn read_answer(&self, prompt: &str, hidden: bool) -> Result<String, ReadLineError> {
+        let frontend = self.frontend.borrow().clone();
+        frontend.read_line(prompt, hidden)
+    }
+
+    /// The cell's result: told at once, and part of its outcome.
+    pub(super) fn answer(&self, number: u32, bundle: MimeBundle) {
+        *self.result.borrow_mut() = Some(bundle.clone());
+        self.emit(CellEvent::Result { number, bundle });
+    }
+
+    pub(super) fn note_magic_answer(&self, answer: &Value) {
+        self.magic_answer.set(answer.heap_id());
+    }
+
+    /// Whether a value is what the cell's last magic answered.
+    pub(super) fn is_of_magic(&self, value: &Value) -> bool {
+        value.heap_id().is_some_and(|id| self.magic_answer.take() == Some(id))
+    }
+
     /// Asks a person yes or no. Where nobody can answer, the option that answers in advance is named.
     pub(super) fn confirm(&self, question: &str, option: &str) -> Fallible<bool> {
         if self.asks_nobody.get() {
             return Err(usage_error(format!("what is asked for while a cell runs cannot ask back; add {option}")));
         }
-        let frontend = self.frontend.borrow().clone();
-        match frontend.read_line(question, false) {
+        match self.read_answer(question, false) {
             Ok(answer) => Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")),
             Err(ReadLineError::Interrupted) => Err(raise::keyboard_interrupt()),
             Err(ReadLineError::End) => Ok(false),
@@ -264,7 +266,7 @@ impl Core {
 
     /// What the session holds besides names.
     pub(super) fn held_values(&self) -> Vec<Value> {
-        let mut held = self.error_values();
+        let mut held: Vec<Value> = self.last_error.value().into_iter().collect();
         held.push(Value::Dict(self.outputs.dict.clone()));
         held
     }
@@ -280,8 +282,8 @@ impl Core {
         let mut roots = Roots::without(without);
         roots.add(RootKind::Names, Value::Module(vm.main.clone()));
         roots.add(RootKind::Outputs, Value::Dict(self.outputs.dict.clone()));
-        if let Some(error) = &*self.error.borrow() {
-            roots.add(RootKind::Error, error.clone());
+        if let Some(error) = self.last_error.value() {
+            roots.add(RootKind::Error, error);
         }
         super::machine::add_roots(vm, &mut roots);
         roots.add_root(&QueuedWork);
@@ -292,6 +294,11 @@ impl Core {
         self.walk_seconds.set(began.elapsed().as_secs_f64());
         self.walk_objects.set(graph.len_objects());
         graph
+    }
+
+    /// How long the last walk took.
+    pub(super) fn last_walk(&self) -> Duration {
+        Duration::from_secs_f64(self.walk_seconds.get())
     }
 
     /// The state of memory now.
@@ -366,38 +373,6 @@ impl Core {
         numbers
     }
 
-    // Errors that keep frames
-
-    pub(super) fn keeps_frames(&self) -> bool {
-        self.keeps_frames.get()
-    }
-
-    pub(super) fn set_keeps_frames(&self, vm: &mut Vm, keeps: bool) {
-        self.keeps_frames.set(keeps);
-        vm.keeps_frames = keeps;
-        if !keeps {
-            self.clear_error();
-        }
-    }
-
-    /// Lets go of the last error; answers whether there was one.
-    pub(super) fn clear_error(&self) -> bool {
-        let old = self.error.take();
-        old.is_some()
-    }
-
-    /// What the last error holds.
-    pub(super) fn error_values(&self) -> Vec<Value> {
-        let error = self.error.borrow();
-        error.iter().cloned().collect()
-    }
-
-    /// Keeps the error that ended a cell in place of the one before it.
-    pub(super) fn keep_error(&self, exception: Value) {
-        let old = self.error.replace(Some(exception));
-        drop(old);
-    }
-
     // Names
 
     /// A value by a path, without running anything.
@@ -405,222 +380,4 @@ impl Core {
         let path = lookup::Path::parse(path)?;
         lookup::find(vm, &path, |name| self.outputs.find(name))
     }
-
-    /// After a cell: what `del` took a name from and did not free is told once. Answers whether anything was.
-    pub(super) fn tell_deleted(&self, vm: &Vm) -> bool {
-        let deleted = self.deleted.take();
-        if deleted.is_empty() || self.advice.borrow().is_off() {
-            return false;
-        }
-        let live: HashMap<u64, u64> = ledger::entries().iter().map(|entry| (entry.id, entry.bytes)).collect();
-        let is_news = |(name, ids): &(Name, Vec<u64>)| {
-            vm.main.get(*name).is_none()
-                && ids.iter().any(|id| live.contains_key(id) && !self.told.borrow().contains(id))
-        };
-        let news: Vec<(Name, Vec<u64>)> = deleted.into_iter().filter(is_news).collect();
-        if news.is_empty() {
-            return false;
-        }
-        let report = self.report(vm);
-        for (name, ids) in news {
-            let left: Vec<u64> = ids.into_iter().filter(|id| live.contains_key(id)).collect();
-            self.told.borrow_mut().extend(&left);
-            self.notice_markup(still_held(&report, name, &left, &live));
-        }
-        true
-    }
-
-    /// Whether what an allocation is held by was told already.
-    pub(super) fn was_told(&self, id: u64) -> bool {
-        self.told.borrow().contains(&id)
-    }
-
-    // Snapshots
-
-    /// What the live view shows.
-    pub(super) fn live_bundle(&self, report: &Report, is_running: bool) -> MimeBundle {
-        let shown: Vec<_> = report.entries.iter().collect();
-        let state = match is_running {
-            true => Markup::of(Role::Strong, format!("cell {} runs", self.number())),
-            false => Markup::of(Role::Dim, format!("after cell {}", self.number())),
-        };
-        let markup = state.line().then(overview(report, &shown, LIVE_ROWS));
-        let mut bundle = MimeBundle::plain(to_plain(&markup, self.width()));
-        bundle.insert("text/html", to_html(&markup));
-        bundle
-    }
-
-    /// Publishes what other threads may read. At the end of a cell a walk that is known to be long is left out unless
-    /// somebody asked.
-    pub(super) fn publish(&self, vm: &Vm, is_at_end: bool) {
-        let is_wanted = self.snapshots.is_wanted() || self.live.is_open();
-        let skips_walk = is_at_end && !is_wanted && !self.walks_quickly();
-        let report = if skips_walk { Report::totals(self.number()) } else { self.report(vm) };
-        let memory = report_json(&report, SNAPSHOT_ALLOCATIONS);
-        let looked = Duration::from_secs_f64(self.walk_seconds.get());
-        if !skips_walk && let Some(id) = self.live.due(is_at_end, looked) {
-            self.emit(CellEvent::Display {
-                bundle: self.live_bundle(&report, !is_at_end),
-                id: Some(id),
-                is_update: true,
-            });
-        }
-        let running = (!is_at_end).then(|| self.number());
-        self.snapshots.publish(Snapshot {
-            time: SystemTime::now(),
-            running,
-            version: 0,
-            names: snapshot_names(vm),
-            memory,
-        });
-    }
-}
-
-fn snapshot_names(vm: &Vm) -> Vec<SnapshotName> {
-    let mut names = lookup::members(&vm.main);
-    names.retain(|(name, _)| !name.text().starts_with('_'));
-    names.sort_by_key(|(name, _)| name.text());
-    names
-        .iter()
-        .map(|(name, value)| SnapshotName {
-            name: name.text().to_owned(),
-            type_name: value.type_name().to_owned(),
-            summary: lookup::short(value),
-            bytes: super::holders::buffer_of(value).map_or(0, |buffer| buffer.bytes() as u64),
-        })
-        .collect()
-}
-
-/// `a is gone, its 7.63 MiB are not: Out[2] still holds them.  %free Out[2]`
-fn still_held(report: &Report, name: Name, left: &[u64], live: &HashMap<u64, u64>) -> Markup {
-    let sum: u64 = left.iter().filter_map(|id| live.get(id)).sum();
-    let mut holders = Vec::new();
-    // A name that held thousands is told by the first of them.
-    for id in left.iter().take(HELD_LOOKED_AT) {
-        if let Some(entry) = report.allocation(*id) {
-            holders.extend(report.holders(entry));
-        }
-    }
-    let mut seen = HashSet::new();
-    holders.retain(|holder| seen.insert(holder.path.clone()));
-    let paths: Vec<&str> = holders.iter().take(3).map(|holder| holder.path.as_str()).collect();
-    let more = if holders.len() > 3 { format!(" and {} more", holders.len() - 3) } else { String::new() };
-    let verb = if holders.len() == 1 { "holds" } else { "hold" };
-    let markup = Markup::of(Role::Code, name.text()).plain(format!(
-        " is gone, its {} are not: {}{more} still {verb} them.",
-        bytes(sum),
-        paths.join(", ")
-    ));
-    match holders.as_slice() {
-        [only] => match &only.let_go {
-            Some(let_go) => markup.plain("  ").push(Role::Code, let_go.clone()),
-            None => markup,
-        },
-        _ => markup,
-    }
-}
-
-impl Host for Core {
-    fn write(&self, stream: Stream, text: &str) {
-        self.emit_text(stream, text);
-    }
-
-    fn read_line(&self, prompt: &str, hidden: bool) -> Fallible<Option<String>> {
-        let frontend = self.frontend.borrow().clone();
-        match frontend.read_line(prompt, hidden) {
-            Ok(line) => Ok(Some(line)),
-            Err(ReadLineError::End) => Ok(None),
-            Err(ReadLineError::Interrupted) => Err(raise::keyboard_interrupt()),
-            Err(ReadLineError::NotSupported) => Err(builtins::stdin_not_implemented()),
-        }
-    }
-
-    fn show_result(&self, vm: &mut Vm, value: Value) -> Fallible<()> {
-        if value.is_none() || self.cell.borrow().is_silent {
-            return Ok(());
-        }
-        if builtins::is_exit(&value) {
-            self.ask_exit(0);
-            return Ok(());
-        }
-        let bundle = show::bundle_of(vm, &value)?;
-        let (number, stores, recipe) = {
-            let cell = self.cell.borrow();
-            (cell.number, cell.stores, recipe(&cell.source))
-        };
-        // What a magic answered is shown and never kept.
-        let is_of_magic = value.heap_id().is_some_and(|id| self.magic_answer.take() == Some(id));
-        if stores && !is_of_magic {
-            self.outputs.store(number, value, &recipe);
-        }
-        *self.result.borrow_mut() = Some(bundle.clone());
-        self.emit(CellEvent::Result { number, bundle });
-        Ok(())
-    }
-
-    fn display(&self, vm: &mut Vm, value: &Value, display_id: Option<&str>, update: bool) -> Fallible<()> {
-        let bundle = show::bundle_of(vm, value)?;
-        self.emit(CellEvent::Display { bundle, id: display_id.map(str::to_owned), is_update: update });
-        Ok(())
-    }
-
-    fn run_magic(&self, vm: &mut Vm, call: &MagicCall) -> Fallible<Value> {
-        let answer = magics::run(self, vm, call)?;
-        self.magic_answer.set(answer.heap_id());
-        Ok(answer)
-    }
-
-    fn notice(&self, text: &str) {
-        self.notice_text(text);
-    }
-
-    fn publish_snapshot(&self, vm: &Vm) {
-        self.publish(vm, false);
-    }
-
-    fn find_name(&self, vm: &mut Vm, name: Name) -> Fallible<Option<Value>> {
-        if !self.config.is_interactive {
-            return Ok(None);
-        }
-        if let Some(value) = self.outputs.find(name.text()) {
-            return Ok(Some(value));
-        }
-        builtins::find(vm, name.text())
-    }
-
-    fn session_names(&self) -> Vec<&'static str> {
-        if self.config.is_interactive { builtins::NAMES.to_vec() } else { Vec::new() }
-    }
-
-    fn name_deleted(&self, name: Name, value: &Value) {
-        if self.config.is_interactive {
-            let ids: Vec<u64> = reach(value).iter().map(|reached| reached.id).collect();
-            if !ids.is_empty() {
-                self.deleted.borrow_mut().push((name, ids));
-            }
-        }
-    }
-
-    fn memory_summary(&self, vm: &mut Vm, device: Option<&str>) -> String {
-        let report = self.report(vm);
-        let is_wanted = |entry: &&Entry| device.is_none_or(|device| entry.device.ledger_name() == device);
-        let shown: Vec<_> = report.entries.iter().filter(is_wanted).collect();
-        to_plain(&overview(&report, &shown, SUMMARY_ROWS), SUMMARY_COLUMNS)
-    }
-
-    fn dry_run_allocates(&self, vm: &Vm) {
-        if let Some(watch) = &mut *self.plan_watch.borrow_mut() {
-            watch.look(vm);
-        }
-    }
-
-    fn explain_out_of_memory(&self, vm: &mut Vm, shortage: &OutOfMemory) -> String {
-        super::memory::shortage_text(shortage, &self.report(vm))
-    }
-}
-
-/// What an output can be computed with again: the cell's last line.
-fn recipe(source: &str) -> String {
-    let last = source.lines().rev().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    last.unwrap_or("").chars().take(80).collect()
 }

@@ -66,7 +66,7 @@ impl Session {
         core.enforce_output_limit(true);
         let figures = account::end_cell();
         if core.config.is_interactive {
-            let has_told = core.tell_deleted(&self.vm);
+            let has_told = core.deleted.tell(&core, &self.vm);
             if !request.is_silent {
                 core.advise(&self.vm, &figures, has_told);
             }
@@ -144,8 +144,8 @@ impl Session {
             self.interrupt.clear();
         }
         let error = cell_error(&mut self.vm, &raised);
-        if core.keeps_frames() {
-            core.keep_error(Value::Exception(raised.0.clone()));
+        if core.last_error.keeps_frames() {
+            core.last_error.keep(Value::Exception(raised.0.clone()));
         }
         drop(raised);
         core.emit(CellEvent::Error(error.clone()));

@@ -96,7 +96,7 @@ fn reset(context: &mut Context<'_>) -> Fallible<Value> {
         drop(old);
     }
     drop(context.core.outputs.clear());
-    context.core.clear_error();
+    context.core.last_error.clear();
     Ok(Value::None)
 }
 

@@ -87,7 +87,7 @@ fn advice(context: &mut Context<'_>) -> Fallible<Value> {
 fn errors(context: &mut Context<'_>) -> Fallible<Value> {
     match context.line {
         "" => {
-            let text = if context.core.keeps_frames() {
+            let text = if context.core.last_error.keeps_frames() {
                 "Errors keep frames: the last error holds what its functions held. %errors text, %free error"
             } else {
                 "Errors keep text, not frames."
@@ -95,11 +95,11 @@ fn errors(context: &mut Context<'_>) -> Fallible<Value> {
             context.print(text)
         }
         "keep-frames" => {
-            context.core.set_keeps_frames(context.vm, true);
+            context.core.last_error.set_keeps_frames(context.vm, true);
             Ok(Value::None)
         }
         "text" | "off" => {
-            context.core.set_keeps_frames(context.vm, false);
+            context.core.last_error.set_keeps_frames(context.vm, false);
             Ok(Value::None)
         }
         other => Err(usage_error(format!("%errors takes keep-frames or text, not {other}"))),

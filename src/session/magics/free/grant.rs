@@ -95,7 +95,7 @@ fn grant_one(context: &mut Context<'_>, wish: &Wish) -> Fallible<String> {
             format!("{count} output{} let go.", if count == 1 { "" } else { "s" })
         }
         Wish::Error => {
-            let had = core.clear_error();
+            let had = core.last_error.clear();
             if had { "The last error is let go." } else { "No error was kept." }.to_owned()
         }
         Wish::Cached => {
@@ -130,7 +130,7 @@ fn free_all(context: &mut Context<'_>) -> Fallible<String> {
     let outputs = context.core.outputs.clear();
     let count = outputs.len();
     drop(outputs);
-    context.core.clear_error();
+    context.core.last_error.clear();
     context.vm.run_finalizers();
     crate::lang::collector::collect(context.vm, 2);
     registry::finish_all().map_err(raised)?;

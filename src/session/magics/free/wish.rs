@@ -80,7 +80,7 @@ pub(super) fn references(context: &Context<'_>, wish: &Wish) -> Vec<Value> {
         Wish::Name(name) => context.vm.main.get(Name::new(name)).into_iter().collect(),
         Wish::Output(number) => outputs.get(*number).into_iter().collect(),
         Wish::Outputs => outputs.values(),
-        Wish::Error => context.core.error_values(),
+        Wish::Error => context.core.last_error.value().into_iter().collect(),
         Wish::Id(_) | Wish::Cached | Wish::All | Wish::Gone(_) => Vec::new(),
     }
 }

@@ -1,0 +1,93 @@
+//! `del` that freed nothing: the names it took away during a cell, and the notice at its end of who still holds the memory.
+
+use std::cell::RefCell;
+
+use hashbrown::{HashMap, HashSet};
+
+use super::core::Core;
+use super::holders::reach;
+use super::memory::Report;
+use crate::arrays::ledger;
+use crate::display::units::bytes;
+use crate::display::{Markup, Role};
+use crate::lang::name::Name;
+use crate::lang::value::Value;
+use crate::lang::vm::Vm;
+
+/// Allocations of a deleted name whose holders are looked at.
+const HELD_LOOKED_AT: usize = 32;
+
+/// The names deleted since the last notice, with the allocations they reached, and the allocations told about before.
+#[derive(Debug, Default)]
+pub(super) struct Deleted {
+    names: RefCell<Vec<(Name, Vec<u64>)>>,
+    told: RefCell<HashSet<u64>>,
+}
+
+impl Deleted {
+    /// Notes that a name lost its value.
+    pub(super) fn note(&self, name: Name, value: &Value) {
+        let ids: Vec<u64> = reach(value).iter().map(|reached| reached.id).collect();
+        if !ids.is_empty() {
+            self.names.borrow_mut().push((name, ids));
+        }
+    }
+
+    /// After a cell: what `del` took a name from and did not free is told once. Answers whether anything was.
+    pub(super) fn tell(&self, core: &Core, vm: &Vm) -> bool {
+        let deleted = self.names.take();
+        if deleted.is_empty() || core.advice.borrow().is_off() {
+            return false;
+        }
+        let live: HashMap<u64, u64> = ledger::entries().iter().map(|entry| (entry.id, entry.bytes)).collect();
+        let is_news = |(name, ids): &(Name, Vec<u64>)| {
+            vm.main.get(*name).is_none()
+                && ids.iter().any(|id| live.contains_key(id) && !self.told.borrow().contains(id))
+        };
+        let news: Vec<(Name, Vec<u64>)> = deleted.into_iter().filter(is_news).collect();
+        if news.is_empty() {
+            return false;
+        }
+        let report = core.report(vm);
+        for (name, ids) in news {
+            let left: Vec<u64> = ids.into_iter().filter(|id| live.contains_key(id)).collect();
+            self.told.borrow_mut().extend(&left);
+            core.notice_markup(still_held(&report, name, &left, &live));
+        }
+        true
+    }
+
+    /// Whether what an allocation is held by was told already.
+    pub(super) fn was_told(&self, id: u64) -> bool {
+        self.told.borrow().contains(&id)
+    }
+}
+
+/// `a is gone, its 7.63 MiB are not: Out[2] still holds them.  %free Out[2]`
+fn still_held(report: &Report, name: Name, left: &[u64], live: &HashMap<u64, u64>) -> Markup {
+    let sum: u64 = left.iter().filter_map(|id| live.get(id)).sum();
+    let mut holders = Vec::new();
+    // A name that held thousands is told by the first of them.
+    for id in left.iter().take(HELD_LOOKED_AT) {
+        if let Some(entry) = report.allocation(*id) {
+            holders.extend(report.holders(entry));
+        }
+    }
+    let mut seen = HashSet::new();
+    holders.retain(|holder| seen.insert(holder.path.clone()));
+    let paths: Vec<&str> = holders.iter().take(3).map(|holder| holder.path.as_str()).collect();
+    let more = if holders.len() > 3 { format!(" and {} more", holders.len() - 3) } else { String::new() };
+    let verb = if holders.len() == 1 { "holds" } else { "hold" };
+    let markup = Markup::of(Role::Code, name.text()).plain(format!(
+        " is gone, its {} are not: {}{more} still {verb} them.",
+        bytes(sum),
+        paths.join(", ")
+    ));
+    match holders.as_slice() {
+        [only] => match &only.let_go {
+            Some(let_go) => markup.plain("  ").push(Role::Code, let_go.clone()),
+            None => markup,
+        },
+        _ => markup,
+    }
+}
