@@ -433,6 +433,28 @@ impl Array {
         })
     }
 
+    /// A part of the bytes of a C-contiguous array, after pending writes; `range` counts from its first element.
+    pub fn with_bytes<R>(&self, range: Range<usize>, read: impl FnOnce(&[u8]) -> R) -> Result<R, ArrayError> {
+        let range = self.range_of_bytes(range);
+        self.buffer.wait_written()?;
+        self.buffer.bytes_now(range, read)
+    }
+
+    /// A part of the bytes of a C-contiguous array for writing, after pending reads and writes.
+    pub fn with_bytes_mut<R>(&self, range: Range<usize>, write: impl FnOnce(&mut [u8]) -> R) -> Result<R, ArrayError> {
+        let range = self.range_of_bytes(range);
+        self.buffer.check()?;
+        self.buffer.wait_idle()?;
+        self.buffer.bytes_now_mut(range, write)
+    }
+
+    fn range_of_bytes(&self, range: Range<usize>) -> Range<usize> {
+        assert!(self.layout.is_c_contiguous(), "a strided array is accessed as bytes");
+        assert!(range.end <= self.bytes(), "an array is accessed beyond its end");
+        let start = if self.layout.is_empty() { 0 } else { self.layout.offset * self.dtype.bytes() };
+        start + range.start..start + range.end
+    }
+
     /// Raw memory and reused blocks may hold any byte, but a Rust `bool` is zero or one: others become one, which is what
     /// NumPy takes them for.
     fn normalize_bools(&self, range: Range<usize>) -> Result<(), ArrayError> {

@@ -1,15 +1,23 @@
 //! Rust cells: the helper process that evaluates them, and the array requests of the Rust values in it.
 //!
-//! `serve` answers what Rust asks about arrays (on the evaluator's thread, one request at a time), `handles` is the table of
+//! `serve` listens for what Rust asks about arrays, `answer` answers it (on the evaluator's thread, one request at a time), `handles` is the table of
 //! arrays that Rust values keep, `shared` moves their bytes through shared memory, `functions` calls Rust functions on arrays,
 //! `wire` is the form of all of it in bytes. Values live in the engine; the helper has numbers for them and copies of bytes,
 //! never an address of a block.
 //!
 //! It knows arrays and how they are shown; it never knows names, cells or the language: those come through [`Names`].
 
+mod answer;
+mod functions;
+mod handles;
 mod serve;
+mod shared;
+mod wire;
 
-pub use serve::{Failure, Incoming, Names, Server};
+pub use functions::{Argument, CallError, Function};
+pub use handles::{Handles, Kept};
+pub use serve::{Failure, Found, Incoming, Names, Server};
+pub use wire::{FunctionInfo, FunctionKind, Named};
 
 /// What the evaluator's thread waits for while a Rust cell runs. Everything arrives in one channel, in order.
 #[derive(Debug)]

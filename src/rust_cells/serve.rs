@@ -1,21 +1,32 @@
-//! The server of array requests: it listens, reads requests on threads of their own, and answers them on the evaluator's.
+//! The server of array requests: it listens, and reads requests on threads of their own. What answers them, on the
+//! evaluator's thread, is in `answer`.
 
+use std::cell::RefCell;
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::net::Shutdown;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use super::Event;
-use crate::arrays::Array;
-use crate::arrays::error::OutOfMemory;
+use super::functions::{Function, FunctionLink};
+use super::handles::Handles;
+use super::shared::{SLOT_BYTES, SLOTS, Window};
+use super::wire::{FRAME_BYTES_MAX, GREETING, HandleId, Request, VERSION};
+use crate::arrays::attention::{self, Attention};
+use crate::arrays::error::{ArrayError, ErrorKind, OutOfMemory};
+use crate::arrays::{Array, plan};
 
-/// Connections at a time; the helper makes two.
+/// Connections at a time; a helper makes two, and a new one may come before the old one is forgotten.
 const CONNECTIONS_MAX: usize = 8;
+/// How long a new connection may take to say what it is.
+const GREETING_TIME: Duration = Duration::from_secs(10);
 
 /// A refusal in words, with the class of the error (`NameError`, `ValueError`).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,12 +37,64 @@ pub struct Failure {
     pub message: String,
 }
 
-/// What the server needs from the session: names, and what to do when memory runs out.
+impl Failure {
+    /// A refusal.
+    pub fn new(class: &str, message: impl Into<String>) -> Self {
+        Self { class: class.to_owned(), message: message.into() }
+    }
+}
+
+impl From<ArrayError> for Failure {
+    fn from(error: ArrayError) -> Self {
+        let class = match error.kind() {
+            ErrorKind::Value => "ValueError",
+            ErrorKind::Type => "TypeError",
+            ErrorKind::Index => "IndexError",
+            ErrorKind::Overflow => "OverflowError",
+            ErrorKind::ZeroDivision => "ZeroDivisionError",
+            ErrorKind::Attribute => "AttributeError",
+            ErrorKind::Buffer => "BufferError",
+            ErrorKind::Runtime => "RuntimeError",
+            ErrorKind::Memory => match error.out_of_memory() {
+                Some(OutOfMemory { usm: None, .. }) => "MemoryError",
+                _ => "USMAllocationError",
+            },
+            ErrorKind::Placement => "ExecutionPlacementError",
+            ErrorKind::Axis => "AxisError",
+            ErrorKind::LinAlg => "LinAlgError",
+            ErrorKind::Device => "SyclDeviceCreationError",
+            ErrorKind::Queue => "SyclQueueCreationError",
+            ErrorKind::Context => "SyclContextCreationError",
+            ErrorKind::DeviceLost => "DeviceLostError",
+            ErrorKind::NotSupported => "NotImplementedError",
+            ErrorKind::Io => "OSError",
+            ErrorKind::Released => "ReleasedArrayError",
+            ErrorKind::Interrupted => "KeyboardInterrupt",
+            ErrorKind::Unplanned => "PlanStopped",
+        };
+        Self::new(class, error.to_string())
+    }
+}
+
+/// An array that a name is bound to.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The array.
+    pub array: Array,
+    /// Whether writing through the name is refused.
+    pub is_readonly: bool,
+}
+
+/// What the server needs from the session: names, texts, and what to do when memory runs out.
 pub trait Names {
     /// The array that a name of the session is bound to; nothing where there is no such name.
-    fn find(&mut self, name: &str) -> Result<Option<Array>, Failure>;
+    fn find(&mut self, name: &str) -> Result<Option<Found>, Failure>;
     /// Binds a name of the session to an array, as `name = array` does.
-    fn bind(&mut self, name: &str, array: Array) -> Result<(), Failure>;
+    fn bind(&mut self, name: &str, array: Found) -> Result<(), Failure>;
+    /// Binds a name to a function that calls Rust.
+    fn bind_function(&mut self, function: Rc<Function>) -> Result<(), Failure>;
+    /// The array as it is printed.
+    fn show(&mut self, array: &Array) -> Result<String, Failure>;
     /// Makes room after an allocation that did not fit, before it is tried once more.
     fn relieve(&mut self) -> Result<(), Failure>;
     /// The message of an allocation that did not fit: who holds what, and what helps.
@@ -40,22 +103,46 @@ pub trait Names {
 
 /// The other end of one connection.
 #[derive(Debug)]
-struct Connection {
-    number: u64,
-    stream: UnixStream,
+pub(super) struct Connection {
+    pub(super) number: u64,
+    /// The process at the other end.
+    pub(super) process: i32,
+    pub(super) stream: UnixStream,
+    /// Through which large arrays go. Only the evaluator uses it.
+    pub(super) window: Mutex<Option<Window>>,
+    /// Handles whose values were dropped, on their way to the table.
+    pub(super) released: Mutex<Vec<HandleId>>,
+}
+
+impl Connection {
+    /// Ends it: both ends notice.
+    pub(super) fn close(&self) {
+        // It may be closed already.
+        let _ = self.stream.shutdown(Shutdown::Both);
+    }
+
+    pub(super) fn released(&self) -> MutexGuard<'_, Vec<HandleId>> {
+        self.released.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Something that one connection sent, or its end.
 pub struct Incoming {
-    connection: Arc<Connection>,
-    what: What,
-    /// Dropped when the request is answered, which lets the connection's thread read the next.
-    _done: Option<Sender<()>>,
+    pub(super) connection: Arc<Connection>,
+    pub(super) what: What,
+    /// Told when the request is answered, which lets the connection's thread read the next.
+    pub(super) done: Option<Sender<()>>,
 }
 
 #[derive(Debug)]
-enum What {
-    Request(Vec<u8>),
+pub(super) enum What {
+    /// A frame.
+    Frame(Vec<u8>),
+    /// Handles wait in [`Connection::released`].
+    Released,
+    /// The connection serves calls of functions from here on.
+    Functions,
+    /// It has ended.
     Closed,
 }
 
@@ -65,12 +152,15 @@ impl fmt::Debug for Incoming {
     }
 }
 
-/// The server. It lives on the evaluator's thread; dropping it ends all connections and their threads.
+/// The server. It lives on the evaluator's thread; dropping it ends all connections and lets go of what they kept.
 #[derive(Debug)]
 pub struct Server {
     path: PathBuf,
     shared: Arc<Shared>,
     listening: Option<JoinHandle<()>>,
+    pub(super) handles: Rc<RefCell<Handles>>,
+    pub(super) links: Vec<Rc<FunctionLink>>,
+    pub(super) attention: Attention,
 }
 
 #[derive(Debug)]
@@ -88,7 +178,14 @@ impl Server {
         let shared = Arc::new(Shared { is_closing: AtomicBool::new(false), open: Mutex::default(), events });
         let of_thread = shared.clone();
         let listening = thread::Builder::new().name("rust arrays".into()).spawn(move || of_thread.listen(&listener))?;
-        Ok(Server { path, shared, listening: Some(listening) })
+        Ok(Server {
+            path,
+            shared,
+            listening: Some(listening),
+            handles: Rc::default(),
+            links: Vec::new(),
+            attention: attention::handle(),
+        })
     }
 
     /// Where it listens, for [`super::ARRAYS_VARIABLE`].
@@ -96,36 +193,50 @@ impl Server {
         &self.path
     }
 
-    /// Answers one request, on the evaluator's thread.
-    pub fn answer(&mut self, incoming: Incoming, names: &mut dyn Names) {
-        let _ = names;
-        match &incoming.what {
-            What::Closed => self.shared.forget(incoming.connection.number),
-            // Nothing is understood yet, so nobody is kept waiting.
-            What::Request(_) => {
-                let _ = incoming.connection.stream.shutdown(Shutdown::Both);
+    /// What Rust values keep.
+    pub fn handles(&self) -> Rc<RefCell<Handles>> {
+        self.handles.clone()
+    }
+
+    /// Forgets a connection that has ended, with everything that it kept.
+    pub(super) fn forget(&mut self, connection: &Connection) {
+        self.shared.forget(connection.number);
+        self.handles.borrow_mut().release_all(connection.number);
+        // The functions of a process end with it: whoever calls one is told so.
+        self.links.retain(|link| {
+            let is_other = link.process() != connection.process;
+            if !is_other {
+                link.close();
+                self.shared.forget(link.number());
             }
-        }
+            is_other
+        });
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
         self.shared.is_closing.store(true, Ordering::Release);
-        for connection in self.shared.open().drain(..) {
-            let _ = connection.stream.shutdown(Shutdown::Both);
+        let open: Vec<Arc<Connection>> = self.shared.open().drain(..).collect();
+        for connection in &open {
+            connection.close();
+            self.handles.borrow_mut().release_all(connection.number);
         }
+        self.links.drain(..).for_each(|link| link.close());
         // Wakes the listener, which then sees that it is to end.
-        let _ = UnixStream::connect(&self.path);
-        if let Some(listening) = self.listening.take() {
+        let woken = UnixStream::connect(&self.path);
+        if let Some(listening) = self.listening.take()
+            && woken.is_ok()
+        {
             let _ = listening.join();
         }
+        // The folder's owner removes what is left.
         let _ = std::fs::remove_file(&self.path);
     }
 }
 
 impl Shared {
-    fn open(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Connection>>> {
+    fn open(&self) -> MutexGuard<'_, Vec<Arc<Connection>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -135,23 +246,37 @@ impl Shared {
 
     fn listen(self: &Arc<Self>, listener: &UnixListener) {
         let mut last = 0;
-        while let Ok((stream, _)) = listener.accept() {
+        loop {
+            let accepted = listener.accept();
             if self.is_closing.load(Ordering::Acquire) {
                 return;
             }
+            let Ok((stream, _)) = accepted else {
+                // No descriptor is left, most likely; one may be given back.
+                thread::sleep(Duration::from_millis(50));
+                continue;
+            };
+            let Ok(peer) = rustix::net::sockopt::socket_peercred(&stream) else { continue };
             let mut open = self.open();
             if open.len() >= CONNECTIONS_MAX {
                 continue;
             }
             last += 1;
-            let connection = Arc::new(Connection { number: last, stream });
+            let connection = Arc::new(Connection {
+                number: last,
+                process: peer.pid.as_raw_nonzero().get(),
+                stream,
+                window: Mutex::default(),
+                released: Mutex::default(),
+            });
             open.push(connection.clone());
             drop(open);
             let shared = self.clone();
             let spawned = thread::Builder::new().name("rust array requests".into()).spawn(move || {
-                shared.read(&connection);
-                let _ = connection.stream.shutdown(Shutdown::Both);
-                let _ = shared.events.send(Event::Array(Incoming { connection, what: What::Closed, _done: None }));
+                if shared.serve(&connection).is_none() {
+                    connection.close();
+                    shared.send(&connection, What::Closed, None);
+                }
             });
             if spawned.is_err() {
                 self.forget(last);
@@ -159,22 +284,88 @@ impl Shared {
         }
     }
 
+    fn send(&self, connection: &Arc<Connection>, what: What, done: Option<Sender<()>>) -> bool {
+        let incoming = Incoming { connection: connection.clone(), what, done };
+        self.events.send(Event::Array(incoming)).is_ok()
+    }
+
+    /// Serves a connection to its end; answers something when it lives on without this thread.
+    fn serve(&self, connection: &Arc<Connection>) -> Option<()> {
+        let serves_functions = self.greet(connection).ok()?;
+        if serves_functions {
+            return self.send(connection, What::Functions, None).then_some(());
+        }
+        self.read(connection);
+        None
+    }
+
+    /// The first words: what the other end is, and a window for it.
+    fn greet(&self, connection: &Arc<Connection>) -> io::Result<bool> {
+        let mut stream = &connection.stream;
+        stream.set_read_timeout(Some(GREETING_TIME))?;
+        let mut greeting = [0; 7];
+        stream.read_exact(&mut greeting)?;
+        stream.set_read_timeout(None)?;
+        let serves_functions = match greeting[6] {
+            0 => false,
+            1 => true,
+            _ => return Err(io::ErrorKind::InvalidData.into()),
+        };
+        if &greeting[..4] != GREETING {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        if greeting[4..6] != VERSION.to_le_bytes() {
+            // It reads this and says that both ends are of different versions.
+            stream.write_all(&[0; 9])?;
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        let mut answer = [1; 9];
+        answer[1..5].copy_from_slice(&(SLOTS as u32).to_le_bytes());
+        answer[5..].copy_from_slice(&(SLOT_BYTES as u32).to_le_bytes());
+        let window = Window::new()?;
+        window.send(&connection.stream, &answer)?;
+        *connection.window.lock().unwrap_or_else(PoisonError::into_inner) = Some(window);
+        Ok(serves_functions)
+    }
+
     /// Reads requests until the connection ends or sends what is none.
     fn read(&self, connection: &Arc<Connection>) {
+        let mut stream = &connection.stream;
         let mut length = [0; 4];
-        while (&connection.stream).read_exact(&mut length).is_ok() {
-            let length = u64::from(u32::from_le_bytes(length));
+        while stream.read_exact(&mut length).is_ok() {
+            let length = u32::from_le_bytes(length) as usize;
+            if length > FRAME_BYTES_MAX {
+                return;
+            }
             let mut bytes = Vec::new();
             // Grows as bytes arrive: a length is only a promise.
-            if !matches!((&connection.stream).take(length).read_to_end(&mut bytes), Ok(read) if read as u64 == length) {
+            if !matches!(stream.take(length as u64).read_to_end(&mut bytes), Ok(read) if read == length) {
                 return;
+            }
+            // Nobody waits for these, and many may come while no cell runs.
+            if let Ok(Request::Release { handles }) = Request::parse(&bytes) {
+                let mut released = connection.released();
+                let is_first = released.is_empty();
+                released.extend(handles);
+                drop(released);
+                if is_first && !self.send(connection, What::Released, None) {
+                    return;
+                }
+                continue;
             }
             let (done, answered) = mpsc::channel();
-            let incoming = Incoming { connection: connection.clone(), what: What::Request(bytes), _done: Some(done) };
-            if self.events.send(Event::Array(incoming)).is_err() {
+            // A request that nobody answered would leave its asker waiting.
+            if !self.send(connection, What::Frame(bytes), Some(done)) || answered.recv().is_err() {
                 return;
             }
-            let _ = answered.recv();
         }
     }
+}
+
+/// Whether arrays can be computed and read now; a dry run has none.
+pub(super) fn check_not_planned() -> Result<(), Failure> {
+    if plan::is_on() {
+        return Err(Failure::new("RuntimeError", "a plan does not run Rust"));
+    }
+    Ok(())
 }

@@ -221,7 +221,7 @@ impl Expr {
     }
 
     /// Calls `visit` for every array below (more than once for shared parts).
-    pub(super) fn for_each_array(&self, visit: &mut dyn FnMut(&Array)) {
+    pub fn for_each_array(&self, visit: &mut dyn FnMut(&Array)) {
         match &self.0.kind {
             Kind::Array(array) => visit(array),
             Kind::Scalar { .. } => {}
