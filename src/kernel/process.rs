@@ -51,8 +51,9 @@ pub fn watch_parent(stop: Arc<Mailbox<Stop>>) -> io::Result<()> {
     Ok(())
 }
 
-/// Leaves at once: no exit handlers of drivers, which may wait for work that will never end.
+/// Leaves at once: no exit handlers of drivers, which may wait for work that will never end. Processes of Rust cells are ended.
 pub fn leave(status: i32) -> ! {
+    crate::rust_cells::end_all();
     // SAFETY: `_exit` takes an integer and does not return; what must reach a disk or a socket has been flushed.
     unsafe { libc::_exit(status) }
 }

@@ -1,6 +1,7 @@
 //! Rust cells: the helper process that evaluates them, and the array requests of the Rust values in it.
 //!
-//! `serve` listens for what Rust asks about arrays, `answer` answers it (on the evaluator's thread, one request at a time), `handles` is the table of
+//! `process` finds, builds, starts and ends the helper and speaks with it in the words of `protocol`. `serve` listens for what
+//! Rust asks about arrays, `answer` answers it (on the evaluator's thread, one request at a time), `handles` is the table of
 //! arrays that Rust values keep, `shared` moves their bytes through shared memory, `functions` calls Rust functions on arrays,
 //! `wire` is the form of all of it in bytes. Values live in the engine; the helper has numbers for them and copies of bytes,
 //! never an address of a block.
@@ -10,12 +11,15 @@
 mod answer;
 mod functions;
 mod handles;
+pub mod process;
+pub mod protocol;
 mod serve;
 mod shared;
 mod wire;
 
 pub use functions::{Argument, CallError, Function};
 pub use handles::{Handles, Kept};
+pub use process::end_all;
 pub use serve::{Failure, Found, Incoming, Names, Server};
 pub use wire::{FunctionInfo, FunctionKind, Named};
 
@@ -24,6 +28,8 @@ pub use wire::{FunctionInfo, FunctionKind, Named};
 pub enum Event {
     /// A request about arrays, for [`Server::answer`].
     Array(Incoming),
+    /// Something of the helper's process, for [`process::Process`].
+    Control(process::Control),
 }
 
 /// The name of the environment variable that tells the helper where [`Server::path`] is.

@@ -2,6 +2,7 @@
 //! unfinished goes on, and a block goes on until a blank line.
 
 use super::cell::Completeness;
+use super::rust;
 use crate::lang::parse::{self, Dialect, Unfinished};
 use crate::lang::tree::StmtKind;
 
@@ -12,6 +13,9 @@ const STEP: usize = 4;
 pub fn completeness(source: &str) -> Completeness {
     let last_line = source.rsplit('\n').next().unwrap_or("");
     let ends_blank = last_line.trim().is_empty() && source.contains('\n');
+    if let Some((_, code)) = rust::is_rust_cell(source) {
+        return rust::completeness(code);
+    }
     if source.trim_start().starts_with("%%") {
         // Only a blank line can end what may be any text at all.
         return if ends_blank { Completeness::Complete } else { incomplete(String::new()) };
@@ -92,6 +96,7 @@ mod tests {
             "# only",
             "%mem",
             "x = '''a\nb'''",
+            "%%rust\nlet a = vec![1];\n",
         ];
         for text in whole {
             assert_eq!(completeness(text), Completeness::Complete, "{text:?}");
@@ -109,6 +114,8 @@ mod tests {
             ("for i in x:\n    if i:\n        break", 4),
             ("try:\n    f()", 4),
             ("@decorated", 0),
+            ("%%rust\nfn f() {\n\n", 4),
+            ("%%rust\nlet a = 1;", 0),
         ];
         for (text, depth) in going_on {
             assert_eq!(completeness(text), Completeness::Incomplete { indent: " ".repeat(depth) }, "{text:?}");

@@ -22,6 +22,7 @@ use super::magics::usage_error;
 use super::memory::{Account, Past, Report, bytes_live, difference};
 use super::outputs::Outputs;
 use super::plan::PlanWatch;
+use super::rust::RustCells;
 use super::snapshot::Snapshots;
 use super::{lookup, show};
 use crate::arrays::account;
@@ -85,6 +86,8 @@ pub(super) struct Core {
     pub(super) asks_nobody: Cell<bool>,
     /// What a dry run would have let go of, while one goes on.
     pub(super) plan_watch: RefCell<Option<PlanWatch>>,
+    /// Cells in Rust.
+    pub(super) rust: RustCells,
     /// What holds memory from outside the language.
     roots: RefCell<Vec<Rc<dyn Root>>>,
 }
@@ -116,6 +119,7 @@ impl Core {
             freed_names: RefCell::default(),
             asks_nobody: Cell::new(false),
             plan_watch: RefCell::default(),
+            rust: RustCells::default(),
             roots: RefCell::default(),
         }
     }

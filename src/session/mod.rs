@@ -32,6 +32,7 @@ mod progress;
 mod publish;
 mod recorder;
 mod run;
+mod rust;
 mod show;
 mod snapshot;
 mod suggest;
@@ -93,12 +94,20 @@ impl Session {
 
     /// Completions at a byte of a text; runs nothing of the program.
     pub fn complete(&self, source: &str, cursor: usize) -> Completions {
+        if let Some((body, code)) = rust::is_rust_cell(source)
+            && cursor >= body
+        {
+            return rust::complete(&self.core, code, body, cursor);
+        }
         let derived = if self.core.config.is_interactive { builtins::NAMES } else { &[] };
         complete::complete(&self.vm, source, cursor, derived, |name| self.core.outputs.find(name))
     }
 
     /// What is known about the name at a byte of a text; runs nothing of the program. `detail` 1 adds the source.
     pub fn inspect(&self, source: &str, cursor: usize, detail: u8) -> Option<MimeBundle> {
+        if rust::is_rust_cell(source).is_some_and(|(body, _)| cursor >= body) {
+            return None;
+        }
         inspect::inspect(&self.core, &self.vm, source, cursor, detail)
     }
 

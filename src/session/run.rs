@@ -2,13 +2,14 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
+use std::time::Duration;
 
 use super::asked::Progress;
 use super::cell::{Outcome, Request};
 use super::core::{Core, CurrentCell};
 use super::frontend::{CellError, CellEvent, Frontend, Stream};
 use super::memory::account_json;
-use super::{Session, machine, magics};
+use super::{Session, machine, magics, rust};
 use crate::arrays::ledger::{self, Origin};
 use crate::arrays::{account, budget, registry};
 use crate::display::{Markup, Role, to_plain};
@@ -56,6 +57,8 @@ impl Session {
         for complaint in std::mem::take(&mut self.complaints) {
             self.vm.host.write(Stream::Stderr, &format!("cellhold: {complaint}\n"));
         }
+        // What Rust threads asked for between two cells is no cell's account.
+        let _ = rust::settle(&core, &mut self.vm, Duration::ZERO);
         account::begin_cell(number);
         let (defaults, budgets) = (registry::default_depth(), budget::depth());
         let ended = self.run_guarded(&core, &request.source, number);
@@ -75,6 +78,7 @@ impl Session {
         if stores {
             Rc::make_mut(&mut core.past.borrow_mut()).push(figures.clone());
         }
+        let _ = rust::settle(&core, &mut self.vm, Duration::ZERO);
         if core.config.is_interactive {
             core.grant_frees(&mut self.vm);
             core.publish(&self.vm, true);
@@ -212,6 +216,10 @@ fn run_cell(core: &Core, vm: &mut Vm, source: &str, number: u32) -> Fallible<()>
 
 /// An error as front ends show it. Interactive tracebacks name cells, those of files are Python's own.
 fn cell_error(vm: &mut Vm, raised: &Raised) -> CellError {
+    if let Some((markup, message)) = rust::error_markup(raised) {
+        let text = to_plain(&markup, usize::MAX).trim_end_matches('\n').to_owned();
+        return CellError { class: "RustError".to_owned(), message, text, markup };
+    }
     let markup = traceback::render(vm, &raised.0);
     let (_, message) = traceback::summary(vm, &raised.0);
     let class = raised.0.class.borrow().name.get().text().to_owned();

@@ -11,6 +11,7 @@ use crate::session::holders::reach;
 use crate::session::memory::{
     Account, Grouping, MEMORY_MIME, Report, allocation_detail, by_group, of_cell, overview, report_json,
 };
+use crate::session::rust;
 
 pub(super) const MAGICS: &[Magic] = &[both(
     "mem",
@@ -31,6 +32,7 @@ fn mem(context: &mut Context<'_>) -> Fallible<Value> {
     if let Some(body) = context.body {
         return cell_account(context, body);
     }
+    rust::settle_names(context.core, context.vm)?;
     let mut words = Words::split(context.line);
     let is_json = words.flag(&["--json"]);
     if words.flag(&["--live"]) {

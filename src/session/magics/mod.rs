@@ -14,6 +14,7 @@ mod memory;
 mod names;
 mod out;
 mod plan;
+mod rust;
 mod shell;
 mod time;
 mod trace;
@@ -86,6 +87,7 @@ const TABLES: &[&[Magic]] = &[
     free::MAGICS,
     limits::MAGICS,
     plan::MAGICS,
+    rust::MAGICS,
     lessons::MAGICS,
     trace::MAGICS,
     device::MAGICS,

@@ -18,6 +18,7 @@ use crate::display::units::parse_bytes;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
 use crate::session::Core;
+use crate::session::rust;
 use wish::Wish;
 
 /// The MIME type of what `%free` did or would do.
@@ -43,6 +44,7 @@ struct Manner {
 }
 
 fn free(context: &mut Context<'_>) -> Fallible<Value> {
+    rust::settle_names(context.core, context.vm)?;
     let shown = carry_out(context)?;
     context.show(&shown)
 }

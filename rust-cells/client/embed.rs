@@ -1,0 +1,1 @@
+pub const FILES: &[(&str, &str)] = &[];
