@@ -4,7 +4,7 @@
 //! value takes its entry out; the end of its connection takes out all of them; letting go from here leaves a note of who did
 //! it, so that the next use in Rust can be told. The table belongs to the evaluator's thread.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::serve::{Failure, Found};
@@ -167,16 +167,29 @@ impl Handles {
         self.entries.iter().filter(|(_, entry)| is_there(entry) && is_meant(entry)).map(|(key, _)| *key).collect()
     }
 
-    /// The memory that letting go of a path drops a reference to, once for each reference.
-    pub fn memory_of(&self, path: &str) -> Vec<Arc<Buffer>> {
+    /// The paths of everything that letting go of a path lets go of.
+    pub fn paths_of(&self, path: &str) -> Vec<String> {
+        let mut paths = Vec::new();
+        for entry in self.of_path(path).iter().filter_map(|key| self.entries.get(key)) {
+            match entry.paths.as_slice() {
+                [] => paths.push(format!("cell {}", entry.cell)),
+                known => paths.extend(known.iter().cloned()),
+            }
+        }
+        paths
+    }
+
+    /// The memory that letting go of paths together drops references to, once for each reference.
+    pub fn memory_of(&self, paths: &[&str]) -> Vec<Arc<Buffer>> {
+        let keys: BTreeSet<Key> = paths.iter().flat_map(|path| self.of_path(path)).collect();
         let mut held = Vec::new();
-        for key in self.of_path(path) {
-            match self.entries.get(&key).map(|entry| &entry.state) {
-                Some(State::Ready(found)) => held.push(found.array.buffer().clone()),
-                Some(State::Pending(expression)) => {
+        for entry in keys.iter().filter_map(|key| self.entries.get(key)) {
+            match &entry.state {
+                State::Ready(found) => held.push(found.array.buffer().clone()),
+                State::Pending(expression) => {
                     expression.for_each_array(&mut |array| held.push(array.buffer().clone()));
                 }
-                _ => {}
+                State::Failed(_) | State::Freed(_) => {}
             }
         }
         held
@@ -237,7 +250,7 @@ mod tests {
             handles.insert((1, id), State::Ready(array()), 1).unwrap();
         }
         handles.name(1, vec![named("v[0]", 1), named("v[1]", 2), named("vw", 3), named("v.x", 4)]);
-        assert_eq!(handles.memory_of("v").len(), 3);
+        assert_eq!(handles.memory_of(&["v", "v[0]"]).len(), 3);
         assert_eq!(handles.free("v[0]", "%free in cell 2"), 1);
         assert_eq!(handles.free("v", "%free in cell 2"), 2);
         assert_eq!(handles.paths(), ["vw"]);

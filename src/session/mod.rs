@@ -37,7 +37,9 @@ mod show;
 mod snapshot;
 mod suggest;
 
+use std::path::PathBuf;
 use std::rc::Rc;
+use std::time::Duration;
 
 pub use asked::{AskedFree, Progress};
 pub use cell::{Completeness, Completions, Config, HistoryEntry, HistoryQuery, Match, Outcome, Payload, Request};
@@ -79,6 +81,7 @@ impl Session {
         let complaints = crate::arrays::registry::apply_environment(config.asks_drivers, variable);
         let complaints = complaints.iter().map(ToString::to_string).collect();
         let core = Rc::new(Core::new(config, history, snapshots.clone()));
+        core.rust.session.replace(Rc::downgrade(&core));
         core.listen_to_progress();
         let mut vm = Vm::new(core.clone()).expect("the built-in names install on a new thread");
         machine::prepare(&mut vm, &core.config);
@@ -124,6 +127,18 @@ impl Session {
     /// Lets something outside the language (Rust variables, a front end's own arrays) say what memory it holds.
     pub fn add_root(&mut self, root: Rc<dyn holders::Root>) {
         self.core.add_root(root);
+    }
+
+    /// Listens for programs that work on the session's arrays from outside, as the helper of Rust cells does: answers the path of
+    /// the socket, which the program finds in [`rust_cells::ARRAYS_VARIABLE`](crate::rust_cells::ARRAYS_VARIABLE).
+    pub fn listen_for_arrays(&mut self) -> Result<PathBuf, String> {
+        rust::listen(&self.core, &mut self.vm).map_err(|raised| rust::text_of(&raised))
+    }
+
+    /// Waits so long at most for requests of such programs, and answers those that come. While cells run or wait for their end it is
+    /// done without this.
+    pub fn attend_arrays(&mut self, time: Duration) -> Result<(), String> {
+        rust::attend(&self.core, &mut self.vm, time).map_err(|raised| rust::text_of(&raised))
     }
 
     /// Does the frees that were asked for from other threads, when no cell runs; answers how many.

@@ -259,6 +259,14 @@ impl Process {
         }
     }
 
+    /// Waits so long at most for something to arrive, and takes what has.
+    pub fn attend(&mut self, front: &mut dyn Front, time: Duration) {
+        if let Some(event) = self.next(time) {
+            self.held.push_front(event);
+        }
+        self.catch_up(front);
+    }
+
     /// Builds and starts the helper if need be, and waits until it is ready.
     pub fn wait_ready(&mut self, front: &mut dyn Front) -> Result<(), Trouble> {
         self.catch_up(front);

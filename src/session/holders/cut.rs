@@ -167,9 +167,9 @@ impl Graph {
             // Clearing the container is what lets go.
             let mut all = Vec::new();
             self.node(edge.from).value.visit_children(&mut |_, child| all.push(child.clone()));
-            return foretell_in(all, Some(self)).bytes;
+            return foretell_in(all, Vec::new(), Some(self)).bytes;
         }
-        foretell_in(vec![self.node(edge.to).value.clone()], Some(self)).bytes
+        foretell_in(vec![self.node(edge.to).value.clone()], Vec::new(), Some(self)).bytes
     }
 
     /// How many holders an allocation has, without making any text.

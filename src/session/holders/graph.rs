@@ -165,7 +165,8 @@ impl Graph {
     /// Bytes of an allocation that its arrays look at, each counted; nothing where something looks at an unknown part.
     pub fn bytes_seen(&self, allocation: u64) -> Option<u64> {
         let handles = self.handles(allocation);
-        (!handles.is_empty()).then(|| handles.iter().map(|handle| handle.bytes_seen).sum::<Option<u64>>())?
+        (!handles.is_empty() && self.is_only_of_values(allocation))
+            .then(|| handles.iter().map(|handle| handle.bytes_seen).sum::<Option<u64>>())?
     }
 
     /// Whether nothing outside the language holds the allocation.

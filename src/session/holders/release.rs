@@ -32,11 +32,16 @@ struct Lowered {
 /// What dropping one reference to each of `released` would free. The references that `released` itself consists of do not
 /// count: they are the foreteller's.
 pub fn foretell(released: Vec<Value>) -> Foretold {
-    foretell_in(released, None)
+    foretell_in(released, Vec::new(), None)
+}
+
+/// The same when references to memory from outside the language are dropped too; `dropped` has one more of each.
+pub fn foretell_with(released: Vec<Value>, dropped: Vec<Arc<Buffer>>) -> Foretold {
+    foretell_in(released, dropped, None)
 }
 
 /// The same while a walk is there, which keeps one reference to each object it reached.
-pub(super) fn foretell_in(released: Vec<Value>, graph: Option<&Graph>) -> Foretold {
+pub(super) fn foretell_in(released: Vec<Value>, dropped: Vec<Arc<Buffer>>, graph: Option<&Graph>) -> Foretold {
     let mut lowered: HashMap<usize, Lowered> = HashMap::new();
     let mut going: Vec<usize> = Vec::new();
     // One clone of each distinct object is kept in the table; the others are dropped before any count is looked at.
@@ -46,6 +51,9 @@ pub(super) fn foretell_in(released: Vec<Value>, graph: Option<&Graph>) -> Foreto
     }
     settle(&mut lowered, &mut touched, &mut going, graph);
     let mut buffers: HashMap<u64, (Arc<Buffer>, usize)> = HashMap::new();
+    for buffer in dropped.into_iter().filter(|buffer| !buffer.is_revoked()) {
+        buffers.entry(buffer.id()).or_insert_with(|| (buffer, 0)).1 += 1;
+    }
     let mut objects = 0;
     while let Some(address) = going.pop() {
         objects += 1;

@@ -105,6 +105,8 @@ pub struct Without {
     pub outputs: Vec<i64>,
     /// Whether the last error is left out.
     pub error: bool,
+    /// Paths of what holds from outside the language.
+    pub outside: Vec<String>,
 }
 
 impl Without {
@@ -118,7 +120,7 @@ impl Without {
     }
 
     pub(super) fn is_nothing(&self) -> bool {
-        self.names.is_empty() && self.outputs.is_empty() && !self.error
+        self.names.is_empty() && self.outputs.is_empty() && !self.error && self.outside.is_empty()
     }
 }
 
@@ -149,6 +151,9 @@ impl Roots {
     /// Adds everything that something outside the language holds now.
     pub fn add_root(&mut self, root: &dyn Root) {
         root.visit(&mut |hold| {
+            if self.without.outside.contains(&hold.path) {
+                return;
+            }
             let at = self.outside.len();
             self.outside.push(Outside { path: hold.path, kind: hold.kind, let_go: hold.let_go });
             match hold.held {

@@ -5,9 +5,14 @@
 
 mod complete;
 mod error;
+mod function;
+mod names;
+mod root;
 mod text;
 
 use std::cell::{Cell, RefCell};
+use std::path::PathBuf;
+use std::rc::{Rc, Weak};
 use std::time::Duration;
 
 use super::core::Core;
@@ -18,10 +23,13 @@ use crate::lang::raise::{Fallible, Raised};
 use crate::lang::vm::Vm;
 use crate::rust_cells::process::{Answer, Front, Phase, Process, Trouble, lost_text};
 use crate::rust_cells::protocol::{Request, Variable};
-use crate::rust_cells::{Incoming, Server};
+use crate::rust_cells::{Handles, Incoming, Server};
+use names::SessionNames;
+use root::RustRoot;
 
 pub(super) use complete::{complete, is_rust_cell};
 pub(super) use error::error_markup;
+pub(super) use root::path_of;
 pub(super) use text::completeness;
 
 /// How long a look at memory waits until the names of Rust's holders are known.
@@ -34,6 +42,10 @@ pub(super) struct RustCells {
     server: RefCell<Option<Server>>,
     /// Whether anything was ever started.
     is_used: Cell<bool>,
+    /// What Rust values keep, once there is a server.
+    pub(super) handles: RefCell<Option<Rc<RefCell<Handles>>>>,
+    /// The session, for functions of Rust that its values call.
+    pub(super) session: RefCell<Weak<Core>>,
 }
 
 /// Whoever waits for Rust on the evaluator's thread.
@@ -57,8 +69,9 @@ impl Front for Waiting<'_> {
     }
 
     fn array(&mut self, request: Incoming) {
-        let _ = (&self.vm, &mut self.server);
-        drop(request);
+        if let Some(server) = &mut self.server {
+            server.answer(request, &mut SessionNames { core: self.core, vm: self.vm });
+        }
     }
 }
 
@@ -98,8 +111,34 @@ fn bind(core: &Core, process: &mut Process) -> Fallible<()> {
     let folder = process.folder().map_err(trouble)?.to_path_buf();
     let server = Server::bind(&folder, events).map_err(trouble)?;
     process.set_arrays(server.path());
+    core.add_root(Rc::new(RustRoot(server.handles())));
+    core.rust.handles.replace(Some(server.handles()));
     core.rust.server.replace(Some(server));
     Ok(())
+}
+
+/// Listens for array requests without starting the helper; answers where.
+pub(super) fn listen(core: &Core, vm: &mut Vm) -> Fallible<PathBuf> {
+    core.rust.is_used.set(true);
+    if core.rust.server.borrow().is_none() {
+        with(core, vm, |process, _| bind(core, process))??;
+    }
+    let path = core.rust.server.borrow().as_ref().map(|server| server.path().to_path_buf());
+    path.ok_or_else(|| error::rust_error("array requests are being answered at this moment"))
+}
+
+/// Waits so long at most for array requests, and answers those that come.
+pub(super) fn attend(core: &Core, vm: &mut Vm, time: Duration) -> Fallible<()> {
+    with(core, vm, |process, front| process.attend(front, time))?;
+    compute_pending(core, vm)
+}
+
+/// Computes what Rust has asked for and not needed yet, so that its memory and its errors belong to this cell.
+fn compute_pending(core: &Core, vm: &mut Vm) -> Fallible<()> {
+    let Some(mut server) = core.rust.server.take() else { return Ok(()) };
+    let computed = server.settle(&mut SessionNames { core, vm });
+    core.rust.server.replace(Some(server));
+    computed.map_err(|failure| error::rust_error(format!("{}: {}", failure.class, failure.message)))
 }
 
 /// Evaluates the text of a `%%rust` cell.
@@ -212,12 +251,18 @@ pub(super) fn settle(core: &Core, vm: &mut Vm, patience: Duration) -> Fallible<(
     with(core, vm, |process, front| {
         process.catch_up(front);
         process.wait_names(front, patience);
-    })
+    })?;
+    compute_pending(core, vm)
 }
 
 /// The same before memory is looked at.
 pub(super) fn settle_names(core: &Core, vm: &mut Vm) -> Fallible<()> {
     settle(core, vm, NAMES_PATIENCE)
+}
+
+/// The message of an error.
+pub(super) fn text_of(raised: &Raised) -> String {
+    names::failure_of(raised).message
 }
 
 /// Trouble as the error of the cell.

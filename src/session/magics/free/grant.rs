@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::super::{Context, Shown, usage_error};
 use super::FREE_MIME;
 use super::figures::{Figures, comparison, comparison_json};
-use super::wish::{Wish, references, without};
+use super::wish::{Wish, references, rust_memory, without};
 use crate::arrays::ledger::Entry;
 use crate::arrays::{ledger, pool, registry};
 use crate::display::units::bytes;
@@ -14,7 +14,7 @@ use crate::lang::arrays::error::raised;
 use crate::lang::name::Name;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
-use crate::session::holders::{Without, foretell, reach};
+use crate::session::holders::{Without, foretell_with, reach};
 use crate::session::memory::Report;
 
 /// Allocations listed one by one in what would go.
@@ -31,6 +31,7 @@ pub(super) fn grant(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Show
     let mut said = Vec::new();
     for wish in wishes {
         watched.extend(references(context, wish).iter().flat_map(reach).map(|reached| reached.id));
+        watched.extend(rust_memory(context, std::slice::from_ref(wish)).iter().map(|buffer| buffer.id()));
         said.push(grant_one(context, wish)?);
         context.vm.run_finalizers();
     }
@@ -108,6 +109,13 @@ fn grant_one(context: &mut Context<'_>, wish: &Wish) -> Fallible<String> {
             format!("#{id} revoked.")
         }
         Wish::All => free_all(context)?,
+        Wish::Rust(path) => {
+            let by = format!("%free rust: {path} in cell {}", core.number());
+            let handles = core.rust.handles.borrow();
+            let count = handles.as_ref().map_or(0, |handles| handles.borrow_mut().free(path, &by));
+            let arrays = if count == 1 { "its array".to_owned() } else { format!("{count} arrays") };
+            format!("rust: {path} let go of {arrays}.")
+        }
         Wish::Gone(text) => text.clone(),
     })
 }
@@ -155,12 +163,18 @@ pub(super) fn foresee(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Sh
         match wish {
             Wish::Id(id) => gone.push(*id),
             Wish::All => gone.extend(living.0.iter().map(|entry| entry.id)),
-            Wish::Name(_) | Wish::Output(_) | Wish::Outputs | Wish::Error | Wish::Cached | Wish::Gone(_) => {}
+            Wish::Name(_)
+            | Wish::Output(_)
+            | Wish::Outputs
+            | Wish::Error
+            | Wish::Cached
+            | Wish::Rust(_)
+            | Wish::Gone(_) => {}
         }
         if matches!(wish, Wish::Cached | Wish::All) {
             // What went before it has come into the cache by then.
             let mut by_then = gone.clone();
-            by_then.extend(foretell(dropped(context, &wishes[..at])).allocations);
+            by_then.extend(foretold(context, &wishes[..at]));
             by_then.sort_unstable();
             by_then.dedup();
             let blocks: u64 = by_then.iter().filter_map(|id| living.entry(*id)).map(|entry| entry.block_bytes).sum();
@@ -168,7 +182,8 @@ pub(super) fn foresee(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Sh
         }
     }
     let mut watched: Vec<u64> = dropped(context, wishes).iter().flat_map(reach).map(|reached| reached.id).collect();
-    gone.extend(foretell(dropped(context, wishes)).allocations);
+    watched.extend(rust_memory(context, wishes).iter().map(|buffer| buffer.id()));
+    gone.extend(foretold(context, wishes));
     gone.sort_unstable();
     gone.dedup();
     let sum: u64 = gone.iter().filter_map(|id| living.entry(*id)).map(|entry| entry.bytes).sum();
@@ -201,6 +216,11 @@ pub(super) fn foresee(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Sh
         "still_held": held,
     });
     Ok(Shown { markup: markup.then(rest), extra: vec![(FREE_MIME.to_owned(), json)] })
+}
+
+/// The allocations that go when wishes are granted together.
+fn foretold(context: &Context<'_>, wishes: &[Wish]) -> Vec<u64> {
+    foretell_with(dropped(context, wishes), rust_memory(context, wishes)).allocations
 }
 
 /// The references that wishes drop together; one wished for twice goes once. Nobody else may keep them when they are

@@ -26,9 +26,9 @@ pub const FREE_MIME: &str = "application/vnd.cellhold.free+json";
 
 pub(super) const MAGICS: &[Magic] = &[line(
     "free",
-    "NAME | Out[N] | #ID | out | error | cached | all | --compact VIEW | --need SIZE [--on DEVICE]   [-n] [-y]",
+    "NAME | Out[N] | #ID | out | error | cached | all | rust: VARIABLE | --compact VIEW | --need SIZE [--on DEVICE]   [-n] [-y]",
     "Lets go: of a name, of an output under all its names, of an allocation whoever holds it (#ID: using it later raises \
-     ReleasedArrayError), of all outputs, of the last error, of cached blocks, or of everything. --compact copies a small view \
+     ReleasedArrayError), of all outputs, of the last error, of cached blocks, of what a Rust variable keeps, or of everything. --compact copies a small view \
      out of its large base, --need 2GiB finds the fewest holders to let go of so that so much is free. Says what was released \
      and what still holds the rest. -n only says what would happen; -y does not ask.",
     free,
@@ -63,7 +63,7 @@ fn carry_out(context: &mut Context<'_>) -> Fallible<Shown> {
     let is_compact = words.flag(&["--compact"]);
     let needed = words.value(&["--need"])?;
     let device = words.value(&["--on"])?;
-    let words = words.rest()?;
+    let mut words = words.rest()?;
     if let Some(needed) = needed {
         let Some(bytes) = parse_bytes(&needed) else {
             return Err(usage_error(format!("--need takes an amount such as 2GiB or 500MB, not {needed}")));
@@ -81,10 +81,10 @@ fn carry_out(context: &mut Context<'_>) -> Fallible<Shown> {
     }
     if words.is_empty() {
         return Err(usage_error(
-            "%free takes a name, Out[n], #id, out, error, cached, all, --compact v or --need SIZE",
+            "%free takes a name, Out[n], #id, out, error, cached, all, rust: v, --compact v or --need SIZE",
         ));
     }
-    let mut wishes = Vec::new();
+    let mut wishes = wish::rust_wishes(context, &mut words)?;
     for word in &words {
         wishes.push(wish::wish(context, word)?);
     }

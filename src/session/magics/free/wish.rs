@@ -1,11 +1,14 @@
 //! What a `%free` can be asked for, and the references that each wish drops.
 
+use std::sync::Arc;
+
 use super::super::arguments::Target;
 use super::super::{Context, usage_error};
-use crate::arrays::ledger;
+use crate::arrays::{Buffer, ledger};
 use crate::lang::name::Name;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
+use crate::session::rust;
 
 /// What is let go of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +27,38 @@ pub(super) enum Wish {
     Cached,
     /// Everything.
     All,
+    /// What a Rust variable, or a part of one, keeps: by its path without `rust: `.
+    Rust(String),
     /// Something that was let go of before: nothing to do, and no mistake.
     Gone(String),
+}
+
+/// Takes the words of Rust holders out of a list, as they are shown: `rust: v`, `rust: cell 4`.
+pub(super) fn rust_wishes(context: &Context<'_>, words: &mut Vec<String>) -> Fallible<Vec<Wish>> {
+    let mut wishes = Vec::new();
+    while let Some(at) = words.iter().position(|word| word == "rust:") {
+        let is_cell = words.get(at + 1).is_some_and(|word| word == "cell")
+            && words.get(at + 2).is_some_and(|word| word.bytes().all(|digit| digit.is_ascii_digit()));
+        let end = (at + if is_cell { 3 } else { 2 }).min(words.len());
+        let path = words.drain(at..end).skip(1).collect::<Vec<_>>().join(" ");
+        let held = context.core.rust.handles.borrow();
+        let is_held = held.as_ref().is_some_and(|handles| !handles.borrow().paths_of(&path).is_empty());
+        if !is_held {
+            return Err(usage_error(match path.as_str() {
+                "" => "rust: is followed by a variable of Rust cells".to_owned(),
+                path => format!("rust: {path} holds no array"),
+            }));
+        }
+        wishes.push(Wish::Rust(path));
+    }
+    Ok(wishes)
+}
+
+/// The memory to which Rust values drop their references by these wishes, once for each reference.
+pub(super) fn rust_memory(context: &Context<'_>, wishes: &[Wish]) -> Vec<Arc<Buffer>> {
+    let paths: Vec<&str> =
+        wishes.iter().filter_map(|wish| if let Wish::Rust(path) = wish { Some(&**path) } else { None }).collect();
+    context.core.rust.handles.borrow().as_ref().map_or_else(Vec::new, |handles| handles.borrow().memory_of(&paths))
 }
 
 /// Reads one word.
@@ -81,7 +114,7 @@ pub(super) fn references(context: &Context<'_>, wish: &Wish) -> Vec<Value> {
         Wish::Output(number) => outputs.get(*number).into_iter().collect(),
         Wish::Outputs => outputs.values(),
         Wish::Error => context.core.last_error.value().into_iter().collect(),
-        Wish::Id(_) | Wish::Cached | Wish::All | Wish::Gone(_) => Vec::new(),
+        Wish::Id(_) | Wish::Cached | Wish::All | Wish::Rust(_) | Wish::Gone(_) => Vec::new(),
     }
 }
 
@@ -94,6 +127,11 @@ pub(super) fn without(context: &Context<'_>, wishes: &[Wish]) -> crate::session:
             Wish::Output(number) => without.outputs.push(i64::from(*number)),
             Wish::Outputs => without.outputs.extend(context.core.outputs.numbers().into_iter().map(i64::from)),
             Wish::Error => without.error = true,
+            Wish::Rust(path) => {
+                let handles = context.core.rust.handles.borrow();
+                let paths = handles.as_ref().map_or_else(Vec::new, |handles| handles.borrow().paths_of(path));
+                without.outside.extend(paths.iter().map(|path| rust::path_of(path)));
+            }
             Wish::Id(_) | Wish::Cached | Wish::All | Wish::Gone(_) => {}
         }
     }
