@@ -7,6 +7,7 @@ use super::device::{self, Arguments, Outcome, Strides, Target, fold_groups};
 use crate::arrays::array::Array;
 use crate::arrays::buffer::Buffer;
 use crate::arrays::device::Place;
+use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
 use crate::arrays::layout::Layout;
 use crate::arrays::spirv::{self, Kind, Lane, Move, Space, Stage};
@@ -29,6 +30,15 @@ pub struct Points<'a> {
     pub offsets: &'a Array,
 }
 
+/// Which points select the same elements.
+#[derive(Clone, Copy, Debug)]
+pub struct Slots<'a> {
+    /// A number for each point, a contiguous int64 array of one axis: the same for the same elements.
+    pub numbers: &'a Array,
+    /// All numbers are below this.
+    pub len: usize,
+}
+
 /// The elements that a mask selects.
 #[derive(Clone, Copy, Debug)]
 pub struct Masked<'a> {
@@ -44,12 +54,74 @@ pub struct Masked<'a> {
 
 /// Copies the selected elements of `from` into `into`, a new contiguous array.
 pub fn gather(from: &Array, points: Points<'_>, into: &Array) -> Result<bool, ArrayError> {
-    by_points(Move::Gather, from, points, into)
+    let len = points.offsets.len_elements();
+    let lengths: SmallVec<[usize; 6]> =
+        points.before.shape.iter().chain(&[len]).chain(&points.after.shape).copied().collect();
+    let strides = Strides::from_slice(&Layout::contiguous(&lengths).strides);
+    by_points(Move::Gather, from, points, &[len], into, strides, &[])
 }
 
 /// Writes the one element of `value` to the selected ones of `into`, however often one is selected.
 pub fn fill(into: &Array, points: Points<'_>, value: &Array) -> Result<bool, ArrayError> {
-    by_points(Move::Scatter, into, points, value)
+    let nothing = Strides::from_elem(0, points.before.rank() + 1 + points.after.rank());
+    by_points(Move::Scatter, into, points, &[points.offsets.len_elements()], value, nothing, &[])
+}
+
+/// Writes the elements of `from` to the selected ones of `into`; of those written to one element, the last in C order of the
+/// points stays. `from` has the axes of the selection, those of the points being `shape`.
+pub fn scatter(
+    into: &Array,
+    points: Points<'_>,
+    shape: &[usize],
+    slots: Slots<'_>,
+    from: &Array,
+) -> Result<bool, ArrayError> {
+    let count = points.offsets.len_elements();
+    let strides = Strides::from_slice(&from.layout().strides);
+    if count <= 1 {
+        return by_points(Move::Scatter, into, points, shape, from, strides, &[]);
+    }
+    // A claim is a point's number in 32 bits.
+    let Some((queue, limits)) = device::programs(into.place()).filter(|_| count < i32::MAX as usize) else {
+        return Ok(false);
+    };
+    let winners = Array::zeros(&[slots.len], DType::Int32, &into.alloc())?;
+    let to = Target { queue, limits, label: "put" };
+    let space = Space::new(&[1], count.max(slots.len));
+    let mut arguments = Arguments::new();
+    arguments.address(&winners)?;
+    arguments.address(slots.numbers)?;
+    arguments.number(count as i64, space.wide);
+    let program = to.program(Kind::Move { kind: Move::Claim, bytes: 4 }, space);
+    let claimed =
+        to.launch(&program, arguments, [count, 1, 1], None, &[slots.numbers.buffer()], &[winners.buffer()])?;
+    if matches!(claimed, Outcome::OnHost(_)) {
+        return Ok(false);
+    }
+    by_points(Move::ScatterLast, into, points, shape, from, strides, &[slots.numbers, &winners])
+}
+
+/// Writes where each element of a layout lies, counted from its first, into a new contiguous int64 array of one axis.
+pub fn number(layout: &Layout, into: &Array) -> Result<bool, ArrayError> {
+    let mut rows = [Strides::from_slice(&layout.strides)];
+    let folded = fold_groups(&layout.shape, &[layout.rank()], &mut rows);
+    let reach: usize = folded.lengths.iter().zip(&rows[0]).map(|(&len, step)| len * step.unsigned_abs()).sum();
+    let space = Space::new(&folded.groups, reach.max(into.len_elements()));
+    let Some((queue, limits)) = device::programs(into.place()) else { return Ok(false) };
+    let to = Target { queue, limits, label: "indices" };
+    let mut arguments = Arguments::new();
+    arguments.address(into)?;
+    space.shape_arguments(&folded.lengths, &mut |value| arguments.number(value, space.wide));
+    space.stride_arguments(Lane::Any, &rows[0], &mut |value| arguments.number(value, space.wide));
+    let program = to.program(Kind::Move { kind: Move::Number, bytes: 8 }, space);
+    let outcome = to.launch(&program, arguments, [into.len_elements(), 1, 1], None, &[], &[into.buffer()])?;
+    Ok(matches!(outcome, Outcome::Submitted))
+}
+
+/// Writes where the elements under `outer` lie, counted from its first, for which the mask is true, into an int64 array of one
+/// axis.
+pub fn find(masked: Masked<'_>, into: &Array) -> Result<bool, ArrayError> {
+    by_mask(Move::Find, into, masked, into, into.layout())
 }
 
 /// Copies the elements of `from` where the mask is true into `into`, a new contiguous array.
@@ -63,32 +135,38 @@ pub fn expand(into: &Array, masked: Masked<'_>, from: &Array) -> Result<bool, Ar
     by_mask(Move::Expand, into, masked, from, from.layout())
 }
 
-/// `old` is the array that is selected from or into; `new` the other, which is repeated where it is written from.
-fn by_points(kind: Move, old: &Array, points: Points<'_>, new: &Array) -> Result<bool, ArrayError> {
+/// `old` is the array that is selected from or into; `new` the other, which has these strides along the axes before, those of
+/// the points, which are `shape`, and the axes after. `claims` are the arrays that tell which of several values stays.
+fn by_points(
+    kind: Move,
+    old: &Array,
+    points: Points<'_>,
+    shape: &[usize],
+    new: &Array,
+    new_strides: Strides,
+    claims: &[&Array],
+) -> Result<bool, ArrayError> {
     let Points { before, after, offsets } = points;
-    let len = offsets.len_elements();
-    let lengths: SmallVec<[usize; 6]> = before.shape.iter().chain(&[len]).chain(&after.shape).copied().collect();
-    let contiguous = Layout::contiguous(&lengths);
-    let mut rows = [
-        match kind {
-            Move::Scatter => Strides::from_elem(0, lengths.len()),
-            _ => Strides::from_slice(&contiguous.strides),
-        },
-        before.strides.iter().chain(&[0]).chain(&after.strides).copied().collect::<Strides>(),
-    ];
-    let folded = fold_groups(&lengths, &[before.rank(), 1, after.rank()], &mut rows);
+    let lengths: SmallVec<[usize; 6]> = before.shape.iter().chain(shape).chain(&after.shape).copied().collect();
+    let total: usize = lengths.iter().product();
+    let along = std::iter::repeat_n(&0, shape.len());
+    let mut rows =
+        [new_strides, before.strides.iter().chain(along).chain(&after.strides).copied().collect::<Strides>()];
+    let folded = fold_groups(&lengths, &[before.rank(), shape.len(), after.rank()], &mut rows);
     // An offset reaches anywhere in the buffer.
-    let reach = old.buffer().bytes() / old.dtype().bytes();
-    let space = Space::new(&folded.groups, contiguous.len_elements().max(reach));
+    let reach = [old, new].map(|array| array.buffer().bytes() / array.dtype().bytes());
+    let space = Space::new(&folded.groups, reach.into_iter().fold(total, usize::max));
     let mut arguments = Arguments::new();
     arguments.address(new)?;
     arguments.address_at(old, before.offset)?;
     arguments.address(offsets)?;
+    claims.iter().try_for_each(|claim| arguments.address(claim))?;
     space.shape_arguments(&folded.lengths, &mut |value| arguments.number(value, space.wide));
     for strides in &rows {
         space.stride_arguments(Lane::Any, strides, &mut |value| arguments.number(value, space.wide));
     }
-    launch(kind, old, new, &[offsets], space, arguments, contiguous.len_elements())
+    let places: SmallVec<[&Array; 4]> = std::iter::once(offsets).chain(claims.iter().copied()).collect();
+    launch(kind, old, new, &places, space, arguments, total)
 }
 
 fn by_mask(kind: Move, old: &Array, masked: Masked<'_>, new: &Array, new_layout: &Layout) -> Result<bool, ArrayError> {
@@ -128,13 +206,16 @@ fn launch(
 ) -> Result<bool, ArrayError> {
     let (label, from, into) = match kind {
         Move::Gather | Move::Compress => ("take", old, new),
-        Move::Scatter | Move::Expand => ("put", new, old),
+        Move::Find | Move::Number => ("nonzero", old, new),
+        Move::Scatter | Move::ScatterLast | Move::Claim | Move::Expand => ("put", new, old),
     };
     let Some((queue, limits)) = device::programs(into.place()) else { return Ok(false) };
     let to = Target { queue, limits, label };
     let program = to.program(Kind::Move { kind, bytes: old.dtype().bytes() }, space);
     let mut reads: SmallVec<[&Arc<Buffer>; 4]> = places.iter().map(|array| array.buffer()).collect();
-    reads.push(from.buffer());
+    if kind != Move::Find {
+        reads.push(from.buffer());
+    }
     let outcome = to.launch(&program, arguments, [items, 1, 1], None, &reads, &[into.buffer()])?;
     Ok(matches!(outcome, Outcome::Submitted))
 }

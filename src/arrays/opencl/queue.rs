@@ -153,6 +153,10 @@ impl Executor for OpenClExecutor {
         }
     }
 
+    fn calls_a_driver(&self) -> bool {
+        true
+    }
+
     fn is_brief(&self, work: &Work) -> bool {
         match work {
             Work::Launch(launch) => {

@@ -210,6 +210,10 @@ fn moves() -> Vec<Program> {
         for (kind, groups) in [
             (Move::Gather, &[1u8, 1, 1][..]),
             (Move::Scatter, &[0, 1, 2]),
+            (Move::ScatterLast, &[1, 2, 1]),
+            (Move::Claim, &[1]),
+            (Move::Number, &[3]),
+            (Move::Find, &[2, 0]),
             (Move::Compress, &[1, 1]),
             (Move::Expand, &[2, 0]),
         ] {

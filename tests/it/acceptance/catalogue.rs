@@ -161,6 +161,10 @@ impl Catalogue {
         let kinds = [
             (Move::Gather, &[1_u8, 1, 1][..], [4, 16]),
             (Move::Scatter, &[0, 1, 2], [1, 8]),
+            (Move::ScatterLast, &[1, 2, 1], [4, 16]),
+            (Move::Claim, &[1], [4, 4]),
+            (Move::Find, &[2, 0], [8, 8]),
+            (Move::Number, &[3], [8, 8]),
             (Move::Compress, &[1, 1], [2, 4]),
             (Move::Expand, &[2, 0], [8, 16]),
         ];

@@ -1,9 +1,11 @@
 //! Picking by condition: `choose`, `select`, `compress`, `extract`, and writing by condition: `place`, `putmask`, `copyto`.
 
+use super::on_device;
 use super::positions::BoundsMode;
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
+use crate::arrays::expr::Expr;
 use crate::arrays::functions::shapes;
 use crate::arrays::functions::support::{self, MemoryOrder};
 use crate::arrays::layout::Layout;
@@ -15,6 +17,9 @@ pub fn copyto_where(target: &Array, source: &Array, mask: &Array) -> Result<(), 
     let source = support::cast(&source.broadcast_to(target.shape())?, target.dtype())?;
     let source = support::detached(&source, target)?;
     let mask = support::detached(&support::cast(mask, DType::Bool)?.broadcast_to(target.shape())?, target)?;
+    if on_device::is_for_programs(&[target, &source, &mask]) {
+        return Expr::array(&source).evaluate_into(target, Some(&mask));
+    }
     dispatch!(target.dtype(), T => support::read::<bool, _>(&mask, |truths, mask_layout| {
         support::read::<T, _>(&source, |from, from_layout| support::write_strided::<T>(target, |to, to_layout| {
             let places = to_layout.positions().zip(from_layout.positions());
@@ -40,6 +45,17 @@ pub fn choose(selector: &Array, choices: &[&Array], mode: BoundsMode) -> Result<
     let mut parts = shapes::broadcast_arrays(&inputs)?;
     let selector = parts.remove(0);
     let count = choices.len() as i64;
+    if on_device::is_for_programs(&[&selector]) && selector.dtype().is_integer() && selector.len_elements() > 0 {
+        if mode == BoundsMode::Raise && on_device::first_outside(&selector, choices.len())?.is_some() {
+            return Err(ArrayError::value("invalid entry in choice array"));
+        }
+        let picked = on_device::checked(&selector, 0, choices.len(), mode)?;
+        let result = support::allocate(selector.shape(), dtype, &alloc)?;
+        for (number, part) in parts.iter().enumerate() {
+            copyto_where(&result, part, &on_device::equal_to(&picked, number as i64)?)?;
+        }
+        return Ok(result);
+    }
     let picked = support::integers(&selector)?
         .into_iter()
         .map(|choice| match mode {

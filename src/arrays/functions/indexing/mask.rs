@@ -18,6 +18,7 @@ pub(super) fn get(array: &Array, mask: &Array) -> Result<Array, ArrayError> {
     {
         return Ok(result);
     }
+    on_device::note_on_host(array);
     let count = crate::arrays::functions::rearrange::count_true(mask)?;
     let shape: Dims = std::iter::once(count).chain(inner.shape.iter().copied()).collect();
     let result = support::allocate(&shape, array.dtype(), &array.alloc())?;
@@ -52,6 +53,7 @@ pub(super) fn set(array: &Array, mask: &Array, value: &Assigned<'_>) -> Result<(
             if on_device::is_for_programs(&[array, mask]) {
                 return on_device::fill(array, mask, value);
             }
+            on_device::note_on_host(array);
             dispatch!(array.dtype(), T => {
                 let value = <T as Element>::from_scalar(value);
                 support::write_buffer::<T>(array, |to| for_each_true(mask, &outer, |position| {
@@ -89,6 +91,7 @@ pub(super) fn set(array: &Array, mask: &Array, value: &Assigned<'_>) -> Result<(
                     return Ok(());
                 }
             }
+            on_device::note_on_host(array);
             dispatch!(array.dtype(), T => support::read::<T, _>(&source, |from, from_layout| {
                 support::write_buffer::<T>(array, |to| {
                     let mut sources = from_layout.positions();

@@ -1,5 +1,6 @@
 //! Where elements are: nonzero and its kin, and indices of diagonals, triangles and flattened positions.
 
+use super::on_device;
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::{ArrayError, shape_text};
@@ -22,6 +23,13 @@ pub fn nonzero(array: &Array) -> Result<Vec<Array>, ArrayError> {
 
 /// `argwhere`: one row of indices per element that is not zero.
 pub fn argwhere(array: &Array) -> Result<Array, ArrayError> {
+    if array.rank() > 0
+        && array.len_elements() > 0
+        && on_device::is_for_programs(&[array])
+        && let Some(found) = on_device::argwhere(array)?
+    {
+        return Ok(found);
+    }
     let count = count_nonzero(array)?;
     let rank = array.rank();
     let result = support::allocate(&[count, rank], DType::Int64, &array.alloc())?;
@@ -54,6 +62,9 @@ pub fn flatnonzero(array: &Array) -> Result<Array, ArrayError> {
 
 /// `count_nonzero` over all elements.
 pub fn count_nonzero(array: &Array) -> Result<usize, ArrayError> {
+    if on_device::is_for_programs(&[array]) && array.len_elements() > 0 {
+        return on_device::count_nonzero(array);
+    }
     dispatch!(array.dtype(), T => support::read::<T, _>(array, |elements, layout| {
         let mut count = 0;
         support::for_each_run(layout, |offset, len, stride| {
@@ -91,11 +102,18 @@ pub fn unravel_index(positions: &Array, shape: &[usize], order: Order) -> Result
             "dimensions are too large; arrays and shapes with a total size greater than 'intp' are not supported.",
         )
     })?;
-    let flat = support::integers(positions)?;
-    if let Some(outside) = flat.iter().find(|position| **position < 0 || **position >= len as i64) {
-        return Err(ArrayError::value(format!("index {outside} is out of bounds for array with size {len}")));
-    }
+    let outside = |position| ArrayError::value(format!("index {position} is out of bounds for array with size {len}"));
     let strides = Layout::ordered(shape, order).strides;
+    if on_device::is_for_programs(&[positions]) && positions.len_elements() > 0 {
+        return match on_device::first_outside(positions, len)? {
+            Some(position) => Err(outside(position)),
+            None => on_device::unravelled(positions, shape, &strides),
+        };
+    }
+    let flat = support::integers(positions)?;
+    if let Some(position) = flat.iter().find(|position| **position < 0 || **position >= len as i64) {
+        return Err(outside(*position));
+    }
     shape
         .iter()
         .zip(strides)

@@ -5,11 +5,11 @@
 
 use super::Index;
 use super::on_device;
-use super::positions;
+use super::positions::{self, BoundsMode};
 use crate::arrays::array::Array;
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::{ArrayError, shape_text_dense};
-use crate::arrays::expr::moves::{self, Points};
+use crate::arrays::expr::moves::{self, Points, Slots};
 use crate::arrays::functions::support;
 use crate::arrays::layout::{BasicIndex, Dims, Layout, Strides, broadcast_shapes, slice_range};
 use crate::arrays::scalar::Scalar;
@@ -25,6 +25,10 @@ pub(super) struct Selection {
     after: Layout,
     /// Offset of each point from the position in `before`, int64, one axis.
     points: Array,
+    /// The shape of the points.
+    points_shape: Dims,
+    /// The index arrays with the lengths of their axes, where programs have checked them.
+    checked: Vec<(Array, usize)>,
 }
 
 /// An index array together with the axis it runs along.
@@ -100,7 +104,7 @@ impl Selection {
                 "shape mismatch: indexing arrays could not be broadcast together with shapes {texts}"
             ))
         })?;
-        let points = point_offsets(array, &pointers, &points_shape)?;
+        let (points, checked) = point_offsets(array, &pointers, &points_shape)?;
         let part = |from: usize, to: usize, offset: usize| Layout {
             shape: slices.shape[from..to].into(),
             strides: slices.strides[from..to].into(),
@@ -109,7 +113,7 @@ impl Selection {
         let before = part(0, position, slices.offset);
         let after = part(position, slices.rank(), 0);
         let shape = before.shape.iter().chain(&points_shape).chain(&after.shape).copied().collect();
-        Ok(Selection { shape, before, after, points })
+        Ok(Selection { shape, before, after, points, points_shape, checked })
     }
 
     fn as_points(&self) -> Points<'_> {
@@ -125,6 +129,7 @@ impl Selection {
         if on_device::is_for_programs(&[array, &self.points]) && moves::gather(array, self.as_points(), &result)? {
             return Ok(result);
         }
+        on_device::note_on_host(array);
         dispatch!(array.dtype(), T => support::read_buffer::<T, _>(array, |from| {
             support::write::<T, _>(&result, |to| {
                 let mut slots = to.iter_mut();
@@ -140,6 +145,17 @@ impl Selection {
 
     /// Writes the elements of `source`, which has the shape of the selection and does not overlap it, in reading order.
     pub(super) fn scatter(&self, array: &Array, source: &Array) -> Result<(), ArrayError> {
+        if self.shape.contains(&0) {
+            return Ok(());
+        }
+        if !self.checked.is_empty()
+            && on_device::is_for_programs(&[array, source])
+            && let Some((numbers, len)) = on_device::slots(&self.checked, &self.points_shape)?
+            && moves::scatter(array, self.as_points(), &self.points_shape, Slots { numbers: &numbers, len }, source)?
+        {
+            return Ok(());
+        }
+        on_device::note_on_host(array);
         dispatch!(array.dtype(), T => support::read::<T, _>(source, |from, from_layout| {
             support::write_buffer::<T>(array, |to| {
                 let mut sources = from_layout.positions();
@@ -163,6 +179,7 @@ impl Selection {
                 return Ok(());
             }
         }
+        on_device::note_on_host(array);
         dispatch!(array.dtype(), T => {
             let value = <T as Element>::from_scalar(value);
             support::write_buffer::<T>(array, |to| self.for_each(|position| to[position] = value))
@@ -262,21 +279,29 @@ pub(super) fn check_mask_shape(mask: &Array, shape: &[usize], first_axis: usize)
     Ok(())
 }
 
-/// The offset of every point: the sum over the index arrays of index times stride, with bounds checked.
-fn point_offsets(array: &Array, pointers: &[Pointer], shape: &[usize]) -> Result<Array, ArrayError> {
+/// The offset of every point: the sum over the index arrays of index times stride, with bounds checked. Where programs do it,
+/// the checked index arrays with the lengths of their axes too.
+fn point_offsets(
+    array: &Array,
+    pointers: &[Pointer],
+    shape: &[usize],
+) -> Result<(Array, Vec<(Array, usize)>), ArrayError> {
     let len = crate::arrays::layout::checked_len(shape).ok_or_else(support::too_big)?;
     let pointing = || pointers.iter().filter(|pointer| pointer.axis != usize::MAX);
     let involved: Vec<&Array> = std::iter::once(array).chain(pointing().map(|pointer| &pointer.indices)).collect();
     if len > 0 && on_device::is_for_programs(&involved) && involved[1..].iter().all(|array| array.dtype().is_integer())
     {
-        let along = |pointer: &Pointer| {
-            let (axis, layout) = (pointer.axis, array.layout());
-            on_device::checked(&pointer.indices, axis, layout.shape[axis])
-                .map(|indices| (indices, layout.strides[axis]))
-        };
-        let checked: Vec<(Array, isize)> = pointing().map(along).collect::<Result<_, _>>()?;
-        if let Some(points) = on_device::offsets(&checked, shape)? {
-            return Ok(points);
+        let (lengths, strides) = (&array.layout().shape, &array.layout().strides);
+        let checked: Vec<(Array, usize)> = pointing()
+            .map(|Pointer { axis, indices }| {
+                let checked = on_device::checked(indices, *axis, lengths[*axis], BoundsMode::Raise)?;
+                Ok((checked, lengths[*axis]))
+            })
+            .collect::<Result<_, ArrayError>>()?;
+        let steps: Vec<(Array, isize)> =
+            checked.iter().zip(pointing()).map(|((indices, _), of)| (indices.clone(), strides[of.axis])).collect();
+        if let Some(points) = on_device::offsets(&steps, shape)? {
+            return Ok((points, checked));
         }
     }
     let points = Array::zeros(&[len], DType::Int64, &array.alloc())?;
@@ -301,5 +326,5 @@ fn point_offsets(array: &Array, pointers: &[Pointer], shape: &[usize]) -> Result
             })
         })?, else => Err(ArrayError::index("arrays used as indices must be of integer (or boolean) type")))?;
     }
-    Ok(points)
+    Ok((points, Vec::new()))
 }

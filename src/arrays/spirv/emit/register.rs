@@ -2,7 +2,7 @@
 
 use super::{Emitter, Memory, Std, Type};
 use rspirv::dr::Operand;
-use rspirv::spirv::{MemoryAccess, Op, StorageClass, Word};
+use rspirv::spirv::{MemoryAccess, Op, Scope, StorageClass, Word};
 
 /// A value of a module.
 #[derive(Clone, Copy)]
@@ -278,6 +278,17 @@ impl<'e> Pointer<'e> {
             let id = state.append(Op::CompositeExtract, type_id, operands);
             self.emitter.wrap(id, component)
         })
+    }
+
+    /// Makes the signed integer at an index the larger of itself and a value, as if by one work item at a time.
+    pub(in crate::arrays::spirv) fn raise(self, index: Reg<'e>, value: Reg<'e>) {
+        let element = self.element(index);
+        let state = &mut *self.emitter.state.borrow_mut();
+        let ty = state.type_id(self.memory.component);
+        let scope = state.constant(Type::U32, Scope::Device as u64);
+        let relaxed = state.constant(Type::U32, 0);
+        let (scope, relaxed) = (Operand::IdScope(scope), Operand::IdMemorySemantics(relaxed));
+        state.append(Op::AtomicSMax, ty, vec![Operand::IdRef(element), scope, relaxed, Operand::IdRef(value.id)]);
     }
 
     /// Writes the components of the element at an index; the second is ignored where there is one.

@@ -1,7 +1,8 @@
 //! Elements picked, placed and sorted.
 
 use super::*;
-use crate::arrays::functions::indexing::{self, Assigned, Index};
+use crate::arrays::account;
+use crate::arrays::functions::indexing::{self, Assigned, BoundsMode, Index};
 use crate::arrays::functions::sorting;
 
 #[test]
@@ -73,18 +74,6 @@ fn picking_and_placing_agree() {
                         found.push(differences(&name, &set(device, by_array), &set(native, by_array), 0.0));
                     }
                 }
-                for axis in [None, Some(0), Some(1)] {
-                    let taken = |alloc: &Alloc| {
-                        let indices = Array::from_slice(&[2i32, -1, 0, 5], &[2, 2], alloc).expect("memory");
-                        indexing::take(&on(alloc), &indices, axis, indexing::BoundsMode::Raise).expect("inside")
-                    };
-                    found.push(differences(
-                        &format!("take of {dtype} along {axis:?}"),
-                        &taken(device),
-                        &taken(native),
-                        0.0,
-                    ));
-                }
             }
         }
         let outside = |alloc: &Alloc| {
@@ -93,6 +82,148 @@ fn picking_and_placing_agree() {
         };
         assert_eq!(outside(device), outside(native));
         no_differences(found);
+    });
+}
+
+/// What the functions that pick and place by positions do to an array, in one row of results.
+fn by_positions(array: &dyn Fn() -> Array, alloc: &Alloc) -> Vec<(String, Array)> {
+    let integers = |values: &[i64], shape: &[usize]| Array::from_slice(values, shape, alloc).expect("memory");
+    let mut results = Vec::new();
+    let like = |len: usize, from: i64| {
+        let values: Vec<i64> = (0..len as i64).map(|value| value % 5 + from).collect();
+        Expr::array(&integers(&values, &[len])).cast(array().dtype()).evaluate().expect("numbers")
+    };
+    for mode in [BoundsMode::Raise, BoundsMode::Wrap, BoundsMode::Clip] {
+        // The second and the last select the same, and what is written last stays; modes other than the first take what is outside.
+        let far = if mode == BoundsMode::Raise { 2 } else { 77 };
+        let indices = integers(&[2, -1, far, 5, 3, 4, -1, 2], &[2, 4]);
+        for axis in [None, Some(0), Some(1)] {
+            let taken = indexing::take(&array(), &indices, axis, mode).expect("inside");
+            results.push((format!("take {axis:?} {mode:?}"), taken));
+        }
+        for count in [1, 3, 8, 11] {
+            let target = array();
+            indexing::put(&target, &indices, &like(count, 1), None, mode).expect("inside");
+            results.push((format!("put of {count} {mode:?}"), target));
+        }
+        for axis in [0, 1] {
+            let target = array();
+            let line = integers(&[3, -1, far, 3], &[4]);
+            let mut shape = target.shape().to_vec();
+            shape[axis as usize] = 4;
+            let values = like(shape.iter().product(), 2);
+            let values = values.view(crate::arrays::layout::Layout::contiguous(&shape));
+            indexing::put(&target, &line, &values, Some(axis), mode).expect("inside");
+            results.push((format!("put along {axis} {mode:?}"), target));
+            let (rows, columns) = (array().shape()[0], array().shape()[1]);
+            let shape = if axis == 0 { [3, columns] } else { [rows, 3] };
+            let places: Vec<i64> = (0..shape[0] * shape[1]).map(|i| [3, far, -2][i % 3]).collect();
+            let places = integers(&places, &shape);
+            let taken = indexing::take_along_axis(&array(), &places, Some(axis), mode).expect("inside");
+            results.push((format!("take along {axis} {mode:?}"), taken));
+            let target = array();
+            let values = like(shape[0] * shape[1], 1).view(crate::arrays::layout::Layout::contiguous(&shape));
+            indexing::put_along_axis(&target, &places, &values, Some(axis), mode).expect("inside");
+            results.push((format!("put along lines of {axis} {mode:?}"), target));
+            let one = if axis == 0 { [3, 1] } else { [1, 3] };
+            let broadcast = integers(&[1, 0, 1], &one);
+            let taken = indexing::take_along_axis(&array(), &broadcast, Some(axis), mode).expect("inside");
+            results.push((format!("take along {axis}, broadcast {mode:?}"), taken));
+        }
+    }
+    results.push(("argwhere".into(), indexing::argwhere(&array()).expect("found")));
+    results.push(("flatnonzero".into(), indexing::flatnonzero(&array()).expect("found")));
+    let count = indexing::count_nonzero(&array()).expect("counted") as i64;
+    results.push(("count_nonzero".into(), integers(&[count], &[1])));
+    results
+}
+
+#[test]
+fn functions_by_positions_agree_and_need_no_host() {
+    compare("moves::functions_by_positions_agree_and_need_no_host", |device, native| {
+        let mut found = Vec::new();
+        for dtype in [DType::Int32, DType::Bool, DType::Float16, DType::Float64, DType::Complex128] {
+            for turned in [false, true] {
+                let on = |alloc: &Alloc| {
+                    let array = counting(&[7, 9], dtype, alloc);
+                    if turned {
+                        let turned = array.transposed().index(&[slice(None, Some(7), 1), slice(None, None, -1)]);
+                        turned.expect("inside")
+                    } else {
+                        array
+                    }
+                };
+                account::begin_cell(1);
+                let on_device = ledger::with_op("moved", || by_positions(&|| on(device), device));
+                let account = account::end_cell();
+                assert_eq!(account.host_fallbacks, [], "{dtype}");
+                for ((name, found_there), (_, wanted)) in on_device.iter().zip(by_positions(&|| on(native), native)) {
+                    found.push(differences(&format!("{name} of {dtype}, {turned}"), found_there, &wanted, 0.0));
+                }
+            }
+        }
+        let outside = |alloc: &Alloc| {
+            let array = counting(&[7, 9], DType::Int32, alloc);
+            let indices = Array::from_slice(&[1i64, 9, -10], &[3], alloc).expect("memory");
+            let error = indexing::put(&array, &indices, &indices, Some(1), BoundsMode::Raise).expect_err("outside");
+            (error.to_string(), array.to_vec::<i32>().expect("readable"))
+        };
+        assert_eq!(outside(device), outside(native));
+        no_differences(found);
+    });
+}
+
+#[test]
+fn the_last_of_many_values_for_one_place_stays() {
+    compare("moves::the_last_of_many_values_for_one_place_stays", |device, native| {
+        // Many work-groups write to few places.
+        let placed = |alloc: &Alloc| {
+            let array = counting(&[13, 3], DType::Int64, alloc);
+            let indices: Vec<i64> = (0..100_000).map(|i| i * i % 13).collect();
+            let indices = Array::from_slice(&indices, &[100_000], alloc).expect("memory");
+            let values = Array::from_slice(&(0..300_000).collect::<Vec<i64>>(), &[100_000, 3], alloc).expect("memory");
+            indexing::set(&array, &[Index::Integers(indices)], &Assigned::Array(&values)).expect("inside");
+            array
+        };
+        account::begin_cell(1);
+        let there = placed(device);
+        assert_eq!(account::end_cell().host_fallbacks, []);
+        no_differences(vec![differences("the last", &there, &placed(native), 0.0)]);
+    });
+}
+
+#[test]
+fn choosing_by_condition_agrees_and_needs_no_host() {
+    compare("moves::choosing_by_condition_agrees_and_needs_no_host", |device, native| {
+        let chosen = |alloc: &Alloc| -> Vec<Array> {
+            let array = counting(&[5, 4], DType::Float32, alloc);
+            let selector = Array::from_slice(&[0i64, 1, 2, 1, 0], &[5, 1], alloc).expect("memory");
+            let choices =
+                [array.clone(), counting(&[4], DType::Int16, alloc), counting(&[5, 1], DType::Float32, alloc)];
+            let choices: Vec<&Array> = choices.iter().collect();
+            let mut results = vec![indexing::choose(&selector, &choices, BoundsMode::Raise).expect("chosen")];
+            let far = Array::from_slice(&[-7i64, 8, 2, 1, 0], &[5, 1], alloc).expect("memory");
+            for mode in [BoundsMode::Wrap, BoundsMode::Clip] {
+                results.push(indexing::choose(&far, &choices, mode).expect("chosen"));
+            }
+            let mask = Array::from_slice(&[true, false, true, false, true], &[5, 1], alloc).expect("memory");
+            let target = counting(&[5, 4], DType::Int32, alloc);
+            indexing::copyto_where(&target, &array, &mask).expect("copied");
+            results.push(target);
+            let flat = Array::from_slice(&[7i64, 0, 19], &[3], alloc).expect("memory");
+            results.extend(indexing::unravel_index(&flat, &[5, 4], crate::arrays::layout::Order::C).expect("inside"));
+            results
+        };
+        account::begin_cell(1);
+        let there = ledger::with_op("chosen", || chosen(device));
+        assert_eq!(account::end_cell().host_fallbacks, []);
+        let pairs = there.iter().zip(chosen(native)).enumerate();
+        no_differences(pairs.map(|(i, (there, here))| differences(&format!("{i}"), there, &here, 0.0)).collect());
+        let outside = |alloc: &Alloc| {
+            let flat = Array::from_slice(&[7i64, 20], &[2], alloc).expect("memory");
+            indexing::unravel_index(&flat, &[5, 4], crate::arrays::layout::Order::C).expect_err("outside").to_string()
+        };
+        assert_eq!(outside(device), outside(native));
     });
 }
 
