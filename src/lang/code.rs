@@ -51,6 +51,8 @@ pub struct Source {
     pub line_starts: Box<[u32]>,
     /// The cell number, for cells.
     pub cell: Option<u32>,
+    /// Whether it is Python text of the engine itself, to which no allocation is attributed.
+    pub is_builtin: bool,
 }
 
 impl Source {
@@ -59,7 +61,9 @@ impl Source {
         let text: Rc<str> = text.into();
         let mut line_starts = vec![0];
         line_starts.extend(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1));
-        Self { id, name: name.into(), text, line_starts: line_starts.into(), cell }
+        let name: Rc<str> = name.into();
+        let is_builtin = cell.is_none() && name.starts_with("<built-in module");
+        Self { id, name, text, line_starts: line_starts.into(), cell, is_builtin }
     }
 
     /// The line, from 1, that a byte stands in.
@@ -370,6 +374,9 @@ pub struct Code {
     pub has_var_positional: bool,
     /// Whether `**kwargs` comes last.
     pub has_var_keyword: bool,
+    /// How many arguments a call gives that needs no binding: all parameters are positional, and calling runs the code. Nothing
+    /// for other codes.
+    pub plain_arity: Option<usize>,
     /// Names of parameters and locals, parameters first.
     pub locals: Box<[Name]>,
     /// How many registers a frame has, temporaries included.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::code::{Code, Register};
 use super::heap::Ref;
-use super::objects::{GeneratorObject, ModuleObject};
+use super::objects::{FunctionObject, GeneratorObject, ModuleObject};
 use super::value::{Edge, Value};
 
 /// What happens with the value a frame returns.
@@ -32,8 +32,8 @@ pub struct Frame {
     pub code: Rc<Code>,
     /// The module whose globals it sees.
     pub module: Ref<ModuleObject>,
-    /// The function it is a call of, unset for modules.
-    pub function: Value,
+    /// The function it is a call of; modules have none.
+    pub function: Option<Ref<FunctionObject>>,
     /// The generator whose frame it is.
     pub generator: Option<Ref<GeneratorObject>>,
     /// The instruction it continues with.
@@ -57,8 +57,8 @@ impl Frame {
                 visit(edge, value);
             }
         }
-        if !self.function.is_unset() {
-            visit(Edge::Callable, &self.function);
+        if let Some(function) = &self.function {
+            visit(Edge::Callable, &Value::Function(function.clone()));
         }
         visit(Edge::Other("globals"), &Value::Module(self.module.clone()));
         for exception in &self.handled {
@@ -68,7 +68,7 @@ impl Frame {
 
     /// Moves what the frame itself holds into `into`.
     pub fn take(&mut self, into: &mut Vec<Value>) {
-        into.push(std::mem::take(&mut self.function));
+        into.extend(self.function.take().map(Value::Function));
         into.append(&mut self.handled);
     }
 }

@@ -8,6 +8,7 @@
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
@@ -70,25 +71,84 @@ struct Allocation<T> {
 }
 
 /// A counted reference to a heap object.
+#[repr(transparent)]
 pub struct Ref<T: HeapObject> {
     pointer: NonNull<Allocation<T>>,
     owner: PhantomData<Allocation<T>>,
 }
 
-/// Process-wide counters of the heap of this thread.
-#[derive(Default)]
+/// The heap of this thread.
 struct Heap {
     /// Containers by generation: those that survived no, one, or more collections.
-    generations: [RefCell<Vec<NonNull<Header>>>; 3],
+    generations: [RefCell<Vec<NonNull<Header>>>; GENERATIONS],
     release_depth: Cell<u32>,
     postponed: RefCell<Vec<NonNull<Header>>>,
     awaiting_finalizer: RefCell<Vec<Value>>,
-    has_finalizers: Cell<bool>,
-    allocation_balance: Cell<i64>,
+}
+
+impl Heap {
+    const fn new() -> Self {
+        const EMPTY: RefCell<Vec<NonNull<Header>>> = RefCell::new(Vec::new());
+        Self {
+            generations: [EMPTY; GENERATIONS],
+            release_depth: Cell::new(0),
+            postponed: EMPTY,
+            awaiting_finalizer: RefCell::new(Vec::new()),
+        }
+    }
 }
 
 thread_local! {
-    static HEAP: Heap = Heap::default();
+    static HEAP: Heap = const { Heap::new() };
+    // What the machine polls stands apart: nothing here is ever dropped, so that a look costs one load.
+    static HAS_FINALIZERS: Cell<bool> = const { Cell::new(false) };
+    static ALLOCATION_BALANCE: Cell<i64> = const { Cell::new(0) };
+}
+
+/// How a [`Value`] that refers to an object lies in memory: its `repr(u64)` puts the tag first, and each such variant carries one
+/// [`Ref`], which is a pointer to an [`Allocation`], whose header comes first.
+#[repr(C)]
+struct CountedValue {
+    tag: u64,
+    header: NonNull<Header>,
+}
+
+const _: () = assert!(size_of::<CountedValue>() == size_of::<Value>());
+
+/// The header of the object a value refers to; nothing for inline values.
+#[inline(always)]
+fn header_of(value: &Value) -> Option<NonNull<Header>> {
+    let value = std::ptr::from_ref(value);
+    // SAFETY: `repr(u64)` puts the tag at the beginning of every variant.
+    let tag = unsafe { *value.cast::<u64>() };
+    // SAFETY: from this tag on every variant carries one `Ref`, see `CountedValue`.
+    (tag >= Value::FIRST_COUNTED).then(|| unsafe { (*value.cast::<CountedValue>()).header })
+}
+
+/// `Value::clone`, without telling the kinds of references apart.
+#[inline(always)]
+pub(super) fn clone_value(value: &Value) -> Value {
+    if let Some(header) = header_of(value) {
+        // SAFETY: the value keeps its object alive.
+        let count = unsafe { &header.as_ref().count };
+        count.set(count.get() + 1);
+    }
+    // SAFETY: the bits of an inline value are the value; any other's object counts the copy from now on.
+    unsafe { std::ptr::read(value) }
+}
+
+/// Drops a value, without telling the kinds of references apart.
+#[inline(always)]
+pub(super) fn discard_value(value: Value) {
+    let value = ManuallyDrop::new(value);
+    if let Some(header) = header_of(&value) {
+        // SAFETY: the value keeps its object alive until its count is lowered here, which `ManuallyDrop` leaves to us.
+        let count = unsafe { &header.as_ref().count };
+        count.set(count.get() - 1);
+        if count.get() == 0 {
+            release(header);
+        }
+    }
 }
 
 impl<T: HeapObject> Ref<T> {
@@ -389,26 +449,24 @@ pub fn generation_count(generation: usize) -> usize {
 /// Containers made less containers released since [`reset_allocation_balance`]: what CPython's first threshold counts.
 #[inline]
 pub fn allocation_balance() -> i64 {
-    HEAP.with(|heap| heap.allocation_balance.get())
+    ALLOCATION_BALANCE.get()
 }
 
 /// Starts the balance anew, after a collection.
 pub fn reset_allocation_balance() {
-    HEAP.with(|heap| heap.allocation_balance.set(0));
+    ALLOCATION_BALANCE.set(0);
 }
 
 /// Whether objects wait for their user-defined finalizer; cheap enough to poll.
 #[inline]
 pub fn has_finalizers() -> bool {
-    HEAP.with(|heap| heap.has_finalizers.get())
+    HAS_FINALIZERS.get()
 }
 
 /// Takes the objects whose user-defined finalizer must run now.
 pub fn take_finalizers() -> Vec<Value> {
-    HEAP.with(|heap| {
-        heap.has_finalizers.set(false);
-        std::mem::take(&mut *heap.awaiting_finalizer.borrow_mut())
-    })
+    HAS_FINALIZERS.set(false);
+    HEAP.with(|heap| std::mem::take(&mut *heap.awaiting_finalizer.borrow_mut()))
 }
 
 impl Heap {
@@ -419,7 +477,7 @@ impl Heap {
         // SAFETY: the caller just made the allocation.
         unsafe { header.as_ref() }.slot.set(slot);
         containers.push(header);
-        self.allocation_balance.set(self.allocation_balance.get() + 1);
+        ALLOCATION_BALANCE.set(ALLOCATION_BALANCE.get() + 1);
     }
 
     fn unregister(&self, header: &Header) {
@@ -430,7 +488,7 @@ impl Heap {
             // SAFETY: the registry lists live allocations only.
             unsafe { moved.as_ref() }.slot.set(slot);
         }
-        self.allocation_balance.set(self.allocation_balance.get() - 1);
+        ALLOCATION_BALANCE.set(ALLOCATION_BALANCE.get() - 1);
     }
 }
 
@@ -441,6 +499,7 @@ fn release_slow(heap: &Heap, header: NonNull<Header>) {
     heap.postponed.borrow_mut().push(header);
 }
 
+#[inline(never)]
 fn release(header: NonNull<Header>) {
     // A thread that is ending has no heap any more; its objects are freed directly.
     let done = HEAP.try_with(|heap| {
@@ -473,7 +532,7 @@ fn free_now(heap: &Heap, pointer: NonNull<Header>) {
         // SAFETY: the value raises the count from zero to one, which revives the object until its finalizer has run.
         let revived = unsafe { (header.operations.value)(pointer) };
         heap.awaiting_finalizer.borrow_mut().push(revived);
-        heap.has_finalizers.set(true);
+        HAS_FINALIZERS.set(true);
         return;
     }
     if header.slot.get() != UNREGISTERED {

@@ -71,9 +71,9 @@ pub fn attribute(generator: &GeneratorObject, name: Name) -> Option<Value> {
         names::QUALNAME => Value::str(&**generator.qualname.borrow()),
         _ => match name.text() {
             "gi_running" => Value::Bool(matches!(&*generator.state.borrow(), GeneratorState::Running)),
-            "gi_suspended" => Value::Bool(
-                matches!(&*generator.state.borrow(), GeneratorState::Suspended { frame, .. } if frame.next > 0),
-            ),
+            "gi_suspended" => {
+                Value::Bool(matches!(&*generator.state.borrow(), GeneratorState::Suspended(frame) if frame.next > 0))
+            }
             _ => return None,
         },
     })

@@ -149,8 +149,17 @@ fn not_minus_one(hash: i64) -> i64 {
 
 /// Hash of a value whose class is built in, without user code; nothing when the machine must ask (instances, tuples of them,
 /// arrays, module objects).
-#[inline]
+#[inline(always)]
 pub fn quick(value: &Value) -> Option<i64> {
+    match value {
+        Value::Str(text) => Some(of_str(text)),
+        Value::Int(i) => Some(of_int(*i)),
+        other => quick_other(other),
+    }
+}
+
+#[inline(never)]
+fn quick_other(value: &Value) -> Option<i64> {
     Some(match value {
         Value::Str(text) => of_str(text),
         Value::Int(i) => of_int(*i),

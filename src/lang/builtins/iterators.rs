@@ -152,7 +152,7 @@ fn part_of(entry: &Entry, part: DictPart) -> Value {
     match part {
         DictPart::Keys => entry.key.clone(),
         DictPart::Values => entry.value.clone(),
-        DictPart::Items => Value::tuple([entry.key.clone(), entry.value.clone()]),
+        DictPart::Items => Value::pair(entry.key.clone(), entry.value.clone()),
     }
 }
 
@@ -220,7 +220,7 @@ fn next_enumerated(vm: &mut Vm, iterator: &Ref<IteratorObject>) -> Fallible<Opti
         }
         _ => return Ok(None),
     };
-    Ok(Some(Value::tuple([index, item])))
+    Ok(Some(Value::pair(index, item)))
 }
 
 fn zip_source(iterator: &IteratorObject, index: usize) -> Option<Value> {
@@ -283,12 +283,39 @@ fn may_run_code(iterator: &Value) -> bool {
     }
 }
 
-fn next_zipped(vm: &mut Vm, iterator: &Ref<IteratorObject>) -> Fallible<Option<Value>> {
-    if zip_source(iterator, 0).is_none() {
-        return Ok(None);
+/// One item from each of two sources; the index of the source that ended instead, where one did.
+fn next_pair(vm: &mut Vm, first: &Value, second: &Value) -> Fallible<Result<Value, usize>> {
+    let Some(left) = next_of(vm, first)? else { return Ok(Err(0)) };
+    // A holder walk sees the first item while the second source runs code of the program.
+    let is_shown = may_run_code(second);
+    if is_shown {
+        vm.protect(left.clone());
     }
-    match next_of_each(vm, iterator)? {
-        Ok(items) => Ok(Some(Value::tuple(items))),
+    let right = next_of(vm, second);
+    if is_shown {
+        vm.unprotect(1);
+    }
+    Ok(match right? {
+        Some(right) => Ok(Value::pair(left, right)),
+        None => Err(1),
+    })
+}
+
+fn next_zipped(vm: &mut Vm, iterator: &Ref<IteratorObject>) -> Fallible<Option<Value>> {
+    let pair = match &*iterator.state.borrow() {
+        IteratorState::Zip(sources, _) => match &sources[..] {
+            [] => return Ok(None),
+            [first, second] => Some((first.clone(), second.clone())),
+            _ => None,
+        },
+        _ => return Ok(None),
+    };
+    let outcome = match pair {
+        Some((first, second)) => next_pair(vm, &first, &second)?,
+        None => next_of_each(vm, iterator)?.map(Value::tuple),
+    };
+    match outcome {
+        Ok(items) => Ok(Some(items)),
         Err(ended) => {
             let strict = matches!(&*iterator.state.borrow(), IteratorState::Zip(_, true));
             if strict { check_strict(vm, iterator, ended) } else { Ok(None) }

@@ -172,8 +172,11 @@ fn remove(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn clear(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let list = receiver::list(vm, args)?;
-    let old = list.items.take();
-    drop(old);
+    let mut old = list.items.take();
+    // The last item goes first, as in CPython.
+    while let Some(item) = old.pop() {
+        item.discard();
+    }
     Ok(Value::None)
 }
 

@@ -1,5 +1,7 @@
 //! The methods of `str` that search, split, join and convert. What lays out and classifies is in `str_shape`.
 
+use compact_str::ToCompactString;
+
 use super::classes::{Builtin, attach, builtin_class};
 use super::{codecs, convert, dunders, receiver, str_format, text, unicode};
 use crate::lang::heap::Ref;
@@ -61,6 +63,7 @@ fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
     if encoding.is_none() && errors.is_none() {
         let shown = match &object {
             Value::Str(_) => object.clone(),
+            Value::Int(int) => Value::str(int.to_compact_string()),
             _ => text::value(&vm.str(&object)?),
         };
         return receiver::derive(vm, args, Builtin::Str, shown);
@@ -145,7 +148,7 @@ fn count(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let part = text::between(&source, start, end);
     Ok(Value::from(match needle.as_str() {
         "" => part.chars().count() + 1,
-        needle => part.matches(needle).count(),
+        needle => text::positions(part, needle).count(),
     }))
 }
 
@@ -205,7 +208,7 @@ fn split(vm: &mut Vm, args: Args) -> Fallible<Value> {
                 return Err(raise::value_error("empty separator"));
             }
             Ok(if limit == usize::MAX {
-                texts(string.split(separator))
+                texts(text::split(string, separator))
             } else if from_end {
                 let mut parts: Vec<&str> = string.rsplitn(limit + 1, separator).collect();
                 parts.reverse();
@@ -294,15 +297,15 @@ fn join(vm: &mut Vm, args: Args) -> Fallible<Value> {
         }
         Err(error) => return Err(error),
     };
-    join_items(vm, separator.as_str(), &items)
+    join_items(vm, &separator, &items)
 }
 
 /// `separator.join(items)`
-pub fn join_items(vm: &mut Vm, separator: &str, items: &[Value]) -> Fallible<Value> {
+pub fn join_items(vm: &mut Vm, separator: &StrObject, items: &[Value]) -> Fallible<Value> {
     if let [only @ Value::Str(_)] = items {
         return Ok(only.clone());
     }
-    let mut bytes = separator.len().saturating_mul(items.len().saturating_sub(1));
+    let mut bytes = separator.as_str().len().saturating_mul(items.len().saturating_sub(1));
     for (index, item) in items.iter().enumerate() {
         bytes = bytes.saturating_add(match item {
             Value::Str(part) => part.as_str().len(),
@@ -320,21 +323,26 @@ pub fn join_items(vm: &mut Vm, separator: &str, items: &[Value]) -> Fallible<Val
     if bytes > 1 << 16 {
         vm.reserve(bytes)?;
     }
-    let mut joined = String::with_capacity(bytes);
+    if bytes < 2 {
+        // One character, or none, is shared.
+        let found = items.iter().map(receiver::payload).find(|part| part.as_str().is_some_and(|part| !part.is_empty()));
+        return Ok(found.unwrap_or_else(|| text::value(if bytes == 0 { "" } else { separator.as_str() })));
+    }
+    let mut joined = StrObject::with_capacity(bytes);
     for (index, item) in items.iter().enumerate() {
         if index > 0 {
-            joined.push_str(separator);
+            joined.push(separator);
         }
         match item {
-            Value::Str(part) => joined.push_str(part.as_str()),
+            Value::Str(part) => joined.push(part),
             other => {
                 if let Value::Str(part) = receiver::payload(other) {
-                    joined.push_str(part.as_str());
+                    joined.push(&part);
                 }
             }
         }
     }
-    Ok(text::value(&joined))
+    Ok(Value::Str(Ref::new(joined)))
 }
 
 fn replace(vm: &mut Vm, args: Args) -> Fallible<Value> {
@@ -345,7 +353,7 @@ fn replace(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let (string, old, new) = (source.as_str(), old.as_str(), new.as_str());
     let mut places = 0usize;
-    for _ in string.match_indices(old).take(limit) {
+    for _ in text::positions(string, old).take(limit) {
         places += 1;
         if places.is_multiple_of(1 << 16) {
             vm.poll()?;
@@ -360,7 +368,15 @@ fn replace(vm: &mut Vm, args: Args) -> Fallible<Value> {
     if new.len() > old.len() {
         vm.reserve(string.len().saturating_add(places.saturating_mul(new.len())))?;
     }
-    Ok(text::value(&string.replacen(old, new, limit)))
+    let mut into = String::with_capacity(string.len() + places * new.len().saturating_sub(old.len()));
+    let mut from = 0;
+    for place in text::positions(string, old).take(limit) {
+        into.push_str(&string[from..place]);
+        into.push_str(new);
+        from = place + old.len();
+    }
+    into.push_str(&string[from..]);
+    Ok(text::owned(into))
 }
 
 fn strip(vm: &mut Vm, args: Args) -> Fallible<Value> {

@@ -86,8 +86,47 @@ pub fn dict_get(vm: &mut Vm, dict: &Ref<DictObject>, key: &Value) -> Fallible<Op
 pub fn dict_get_quickly(dict: &DictObject, key: &Value) -> Option<Value> {
     let hash = hash::quick(key)?;
     let table = dict.table.borrow();
-    let found = table.find(hash, |candidate| equality::quick(candidate, key) == Some(true))?;
+    let found = find_quickly(&table, hash, key)??;
     table.at(found).map(|entry| entry.value.clone())
+}
+
+/// The position of a text or integer key and whether it is sure: a key of a class of the program may be equal too.
+#[inline(always)]
+fn find_quickly(table: &Dict, hash: i64, key: &Value) -> Option<Option<usize>> {
+    let mut is_sure = true;
+    let found = table.find(hash, |candidate| match (candidate, key) {
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::Str(a), Value::Str(b)) => Ref::ptr_eq(a, b) || a.as_str() == b.as_str(),
+        _ => match equality::quick(candidate, key) {
+            Some(same) => same,
+            None => {
+                is_sure = false;
+                false
+            }
+        },
+    });
+    (is_sure || found.is_some()).then_some(found)
+}
+
+/// Whether a text or integer key is there; nothing when a key's class must be asked.
+#[inline]
+pub fn contains_quickly(table: &RefCell<Dict>, key: &Value) -> Option<bool> {
+    let hash = hash::quick(key)?;
+    find_quickly(&table.borrow(), hash, key).map(|found| found.is_some())
+}
+
+/// `dict[key] = value` for a text or integer key, with the old value, to be dropped; the value back when a key's class must be asked.
+#[inline]
+pub fn dict_set_quickly(dict: &DictObject, key: &Value, value: Value) -> Result<Value, Value> {
+    let Some(hash) = hash::quick(key) else { return Err(value) };
+    let mut table = dict.table.borrow_mut();
+    let Some(found) = find_quickly(&table, hash, key) else { return Err(value) };
+    if let Some(entry) = found.and_then(|position| table.at_mut(position)) {
+        return Ok(std::mem::replace(&mut entry.value, value));
+    }
+    table.insert_new(hash, key.clone(), value);
+    note_change(&dict.changes);
+    Ok(Value::Unset)
 }
 
 /// `dict[key] = value`

@@ -42,6 +42,30 @@ pub fn value(text: &str) -> Value {
     }
 }
 
+/// As [`value`], for a text that nobody else needs.
+pub fn owned(text: String) -> Value {
+    if text.len() < 2 { value(&text) } else { Value::str(text) }
+}
+
+/// The byte positions where a needle stands, from the left and without overlaps; an empty one stands before every character and at
+/// the end.
+pub fn positions<'a>(text: &'a str, needle: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let everywhere = needle.is_empty().then(|| text.char_indices().map(|(at, _)| at).chain([text.len()]));
+    let found = (!needle.is_empty()).then(|| memchr::memmem::find_iter(text.as_bytes(), needle));
+    everywhere.into_iter().flatten().chain(found.into_iter().flatten())
+}
+
+/// The parts between the places of a separator, which is not empty.
+pub fn split<'a>(text: &'a str, separator: &'a str) -> impl Iterator<Item = &'a str> {
+    let ends = positions(text, separator).chain([text.len()]);
+    let mut from = 0;
+    ends.map(move |end| {
+        let part = &text[from..end];
+        from = end + separator.len();
+        part
+    })
+}
+
 /// Appends a character `count` times, in one copy where there are many.
 pub fn push_fill(into: &mut String, c: char, count: usize) {
     if count < 32 {

@@ -293,7 +293,11 @@ impl<'a> Unit<'a> {
     pub fn finish(self, source: Rc<Source>, captures: Box<[Capture]>) -> Compiling<Code> {
         let mut handlers = self.handlers;
         handlers.sort_by_key(|(depth, _)| std::cmp::Reverse(*depth));
+        let counts = self.counts;
+        let binds_nothing = counts.keyword_only == 0 && !counts.has_var_positional && !counts.has_var_keyword;
+        let is_plain = self.kind == CodeKind::Function && binds_nothing;
         Ok(Code {
+            plain_arity: is_plain.then_some(counts.positional),
             name: self.name,
             qualname: self.qualname,
             kind: self.kind,

@@ -46,6 +46,8 @@ pub struct ClassObject {
     pub is_user_defined: bool,
     /// Raised whenever this class or a base changes, for inline caches; 0 is never a valid version.
     pub version: Cell<u32>,
+    /// Whether there is a `__del__`, and in which epoch that was found.
+    finalizer: Cell<(u32, bool)>,
 }
 
 impl ClassObject {
@@ -68,6 +70,7 @@ impl ClassObject {
             payload,
             is_user_defined,
             version: Cell::new(next_version()),
+            finalizer: Cell::default(),
         }
     }
 
@@ -97,6 +100,28 @@ impl ClassObject {
             return Some(value.clone());
         }
         self.mro_tail.borrow().iter().find_map(|class| class.attributes.borrow().get(&name).cloned())
+    }
+
+    /// As [`Self::lookup`], but not as far as `object`, which ends every order.
+    pub fn lookup_before_object(&self, name: Name) -> Option<Value> {
+        if let Some(value) = self.attributes.borrow().get(&name) {
+            return Some(value.clone());
+        }
+        let tail = self.mro_tail.borrow();
+        let (_, before) = tail.split_last()?;
+        before.iter().find_map(|class| class.attributes.borrow().get(&name).cloned())
+    }
+
+    /// Whether instances have a `__del__`; asked whenever one goes.
+    #[inline]
+    pub fn has_finalizer(&self) -> bool {
+        let (epoch, has_finalizer) = self.finalizer.get();
+        if epoch == class_epoch() {
+            return has_finalizer;
+        }
+        let has_finalizer = self.lookup(names::DEL).is_some();
+        self.finalizer.set((class_epoch(), has_finalizer));
+        has_finalizer
     }
 
     /// Whether the class is `other` or derives from it.
@@ -208,7 +233,6 @@ impl HeapObject for InstanceObject {
         Value::Instance(this.clone())
     }
     fn wants_finalizer(&self) -> bool {
-        // Built-in classes define no `__del__`, so only the user's part of the order is looked at.
-        self.class.borrow().lookup(names::DEL).is_some()
+        self.class.borrow().has_finalizer()
     }
 }

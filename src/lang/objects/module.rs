@@ -1,6 +1,6 @@
 //! Modules and their namespaces: names with fixed slots, so that code reads a global without a lookup.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use hashbrown::HashMap;
 
@@ -12,15 +12,27 @@ use crate::lang::value::{Edge, Value};
 #[derive(Clone, Debug, Default)]
 pub struct Namespace {
     index: HashMap<Name, u32>,
-    slots: Vec<(Name, Value)>,
+    slots: Vec<Slot>,
 }
+
+/// A name's place.
+#[derive(Clone, Debug)]
+struct Slot {
+    name: Name,
+    /// The slot of the same name among the built-ins, once it was looked for, so that code which reads one looks once.
+    builtin: Cell<u32>,
+    value: Value,
+}
+
+/// The place among the built-ins of a name that was not looked for there.
+const UNKNOWN: u32 = u32::MAX;
 
 impl Namespace {
     /// The slot of a name, made unset when it is new.
     pub fn slot(&mut self, name: Name) -> u32 {
         let slots = &mut self.slots;
         *self.index.entry(name).or_insert_with(|| {
-            slots.push((name, Value::Unset));
+            slots.push(Slot { name, builtin: Cell::new(UNKNOWN), value: Value::Unset });
             u32::try_from(slots.len() - 1).expect("fewer than 2^32 globals")
         })
     }
@@ -33,18 +45,30 @@ impl Namespace {
     /// The value in a slot, unset when the name is not bound.
     #[inline]
     pub fn at(&self, slot: u32) -> &Value {
-        &self.slots[slot as usize].1
+        &self.slots[slot as usize].value
+    }
+
+    /// The slot of a name among the built-ins, where [`Self::note_builtin`] told it.
+    #[inline]
+    pub fn builtin_slot(&self, slot: u32) -> Option<u32> {
+        let builtin = self.slots[slot as usize].builtin.get();
+        (builtin != UNKNOWN).then_some(builtin)
+    }
+
+    /// Remembers the slot of a name among the built-ins.
+    pub fn note_builtin(&self, slot: u32, builtin: u32) {
+        self.slots[slot as usize].builtin.set(builtin);
     }
 
     /// The name a slot belongs to.
     pub fn name_at(&self, slot: u32) -> Name {
-        self.slots[slot as usize].0
+        self.slots[slot as usize].name
     }
 
     /// Puts a value into a slot and returns the old one, to be dropped after the borrow ends.
     #[inline]
     pub fn put(&mut self, slot: u32, value: Value) -> Value {
-        std::mem::replace(&mut self.slots[slot as usize].1, value)
+        std::mem::replace(&mut self.slots[slot as usize].value, value)
     }
 
     /// The value of a bound name.
@@ -61,7 +85,7 @@ impl Namespace {
 
     /// Bound names in the order they were first seen.
     pub fn iter(&self) -> impl Iterator<Item = (Name, &Value)> {
-        self.slots.iter().filter(|(_, value)| !value.is_unset()).map(|(name, value)| (*name, value))
+        self.slots.iter().filter(|slot| !slot.value.is_unset()).map(|slot| (slot.name, &slot.value))
     }
 }
 
@@ -100,8 +124,8 @@ impl HeapObject for ModuleObject {
         }
     }
     fn take_children(&self, into: &mut Vec<Value>) {
-        for (_, value) in &mut self.globals.borrow_mut().slots {
-            into.push(std::mem::take(value));
+        for slot in &mut self.globals.borrow_mut().slots {
+            into.push(std::mem::take(&mut slot.value));
         }
     }
     fn as_value(this: &Ref<Self>) -> Value {

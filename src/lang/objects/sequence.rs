@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use num_bigint::BigInt;
+use smallvec::SmallVec;
 
 use super::leaf_object;
 use crate::lang::heap::{HeapObject, Ref};
@@ -19,6 +20,15 @@ impl ListObject {
     /// Wraps the items.
     pub fn new(items: Vec<Value>) -> Self {
         Self { items: RefCell::new(items) }
+    }
+}
+
+impl Drop for ListObject {
+    /// The last item goes first, as in CPython.
+    fn drop(&mut self) {
+        while let Some(item) = self.items.get_mut().pop() {
+            item.discard();
+        }
     }
 }
 
@@ -40,19 +50,41 @@ impl HeapObject for ListObject {
 /// A `tuple`. Its items change only when the collector breaks a cycle through it.
 #[derive(Debug)]
 pub struct TupleObject {
-    items: Box<[Value]>,
+    // Pairs are what iteration makes most; they need no allocation beside the object.
+    items: SmallVec<[Value; 2]>,
 }
 
 impl TupleObject {
     /// Wraps the items.
     pub fn new(items: impl Into<Box<[Value]>>) -> Self {
-        Self { items: items.into() }
+        Self { items: SmallVec::from_vec(items.into().into_vec()) }
+    }
+
+    /// A tuple of two.
+    #[inline]
+    pub fn pair(first: Value, second: Value) -> Self {
+        Self { items: SmallVec::from_buf([first, second]) }
     }
 
     /// The items.
     #[inline]
     pub fn items(&self) -> &[Value] {
         &self.items
+    }
+
+    /// The items, for the owner of the only reference to move them out.
+    #[inline]
+    pub fn items_mut(&mut self) -> &mut [Value] {
+        &mut self.items
+    }
+}
+
+impl Drop for TupleObject {
+    /// The last item goes first, as in CPython.
+    fn drop(&mut self) {
+        for item in self.items.iter_mut().rev() {
+            std::mem::take(item).discard();
+        }
     }
 }
 

@@ -2,28 +2,43 @@
 
 use std::cell::{Cell, RefCell};
 
+use compact_str::CompactString;
+
 use super::leaf_object;
 
-/// A `str`: UTF-8 text whose length in code points and ASCII-ness are known from the start.
+/// A `str`: UTF-8 text whose length in code points and ASCII-ness are known from the start. Short texts stand in the object.
 #[derive(Debug)]
 pub struct StrObject {
-    text: String,
+    text: CompactString,
     len_chars: usize,
     hash: Cell<Option<i64>>,
 }
 
 impl StrObject {
     /// Wraps a text.
-    pub fn new(text: impl Into<Box<str>>) -> Self {
-        let text = String::from(text.into());
+    pub fn new(text: impl Into<CompactString>) -> Self {
+        let text = text.into();
         let len_chars = if text.is_ascii() { text.len() } else { text.chars().count() };
         Self { text, len_chars, hash: Cell::new(None) }
     }
 
+    /// An empty text with room for `bytes`, to push others to.
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self { text: CompactString::with_capacity(bytes), len_chars: 0, hash: Cell::new(None) }
+    }
+
+    /// Two texts in one.
+    pub fn joined(left: &Self, right: &Self) -> Self {
+        let mut joined = Self::with_capacity(left.text.len() + right.text.len());
+        joined.push(left);
+        joined.push(right);
+        joined
+    }
+
     /// Appends a text in place, for the owner of the only reference.
-    pub fn push_str(&mut self, more: &str) {
-        self.len_chars += if more.is_ascii() { more.len() } else { more.chars().count() };
-        self.text.push_str(more);
+    pub fn push(&mut self, more: &Self) {
+        self.len_chars += more.len_chars;
+        self.text.push_str(&more.text);
         self.hash.set(None);
     }
 

@@ -560,7 +560,8 @@ fn locate(class: &ClassRef, name: Name) -> Option<(u16, u16, Value)> {
     })
 }
 
-fn value_at(class: &ClassRef, owner: u16, position: u16, name: Name) -> Option<Value> {
+#[inline]
+pub(super) fn value_at(class: &ClassRef, owner: u16, position: u16, name: Name) -> Option<Value> {
     let read = |class: &ClassObject| {
         let attributes = class.attributes.borrow();
         let (found, value) = attributes.get_index(usize::from(position))?;

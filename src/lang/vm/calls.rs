@@ -84,14 +84,7 @@ impl Vm {
 
     pub(super) fn clear_slots(&mut self, from: usize, to: usize) {
         for slot in &mut self.stack[from..to] {
-            // Inline values need no drop, and most registers hold one: telling them apart here spares a call each.
-            match slot {
-                Value::Unset => {}
-                Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) => {
-                    std::mem::forget(std::mem::replace(slot, Value::Unset));
-                }
-                _ => drop(std::mem::take(slot)),
-            }
+            slot.put(Value::Unset);
         }
     }
 
@@ -105,9 +98,8 @@ impl Vm {
     ) -> Fallible<Called> {
         loop {
             match &self.stack[window] {
-                Value::Function(function) => {
-                    let function = function.clone();
-                    self.stack[window] = Value::Unset;
+                Value::Function(_) => {
+                    let Value::Function(function) = std::mem::take(&mut self.stack[window]) else { continue };
                     let has_receiver = !self.stack[window + 1].is_unset();
                     let first = window + 2 - usize::from(has_receiver);
                     return self.call_function(function, first, count + usize::from(has_receiver), keywords, returns);
@@ -182,6 +174,28 @@ impl Vm {
         result
     }
 
+    /// Pushes the frame of a function whose arguments stand at `base`, exactly as many as it has parameters.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, function: Ref<FunctionObject>, base: usize, returns: Return) {
+        let (code, module) = (function.code.clone(), function.module.clone());
+        self.top = base + code.register_count;
+        self.ensure(self.top + 8);
+        for slot in &mut self.stack[base + code.parameter_count()..base + code.locals.len()] {
+            slot.put(Value::Unset);
+        }
+        self.frames.push(Frame {
+            code,
+            module,
+            function: Some(function),
+            generator: None,
+            next: 0,
+            base,
+            returns,
+            handled: Vec::new(),
+            resume_into: None,
+        });
+    }
+
     fn call_function(
         &mut self,
         function: Ref<FunctionObject>,
@@ -190,6 +204,14 @@ impl Vm {
         keywords: &[Name],
         returns: Return,
     ) -> Fallible<Called> {
+        if keywords.is_empty()
+            && function.code.plain_arity == Some(count)
+            && self.frames.len() < self.recursion_limit
+            && self.dry_run.is_none()
+        {
+            self.enter(function, first, returns);
+            return Ok(Called::Pushed);
+        }
         if let Err(error) = self.bind_function(&function, first, count, keywords) {
             let end = first + function.code.parameter_count().max(count);
             self.clear_slots(first, end);
@@ -199,7 +221,7 @@ impl Vm {
             return Ok(Called::Done(self.new_generator(function, first)));
         }
         let (code, module) = (function.code.clone(), function.module.clone());
-        self.push_frame(code, module, Value::Function(function), first, returns)?;
+        self.push_frame(code, module, Some(function), first, returns)?;
         Ok(Called::Pushed)
     }
 
@@ -207,7 +229,7 @@ impl Vm {
         &mut self,
         code: Rc<Code>,
         module: Ref<ModuleObject>,
-        function: Value,
+        function: Option<Ref<FunctionObject>>,
         base: usize,
         returns: Return,
     ) -> Fallible<()> {
@@ -256,7 +278,7 @@ impl Vm {
         let qualname = function.qualname.borrow().clone();
         let frame = Frame {
             module: function.module.clone(),
-            function: Value::Function(function),
+            function: Some(function),
             generator: None,
             next: 0,
             base: 0,
@@ -265,12 +287,11 @@ impl Vm {
             resume_into: None,
             code,
         };
-        let state = GeneratorState::Suspended { frame, registers };
         Value::Generator(Ref::new(GeneratorObject {
             name: name.into(),
             qualname: qualname.into(),
-            state: state.into(),
-            emptied: Vec::new().into(),
+            state: GeneratorState::Suspended(frame).into(),
+            registers: registers.into(),
         }))
     }
 
@@ -323,13 +344,15 @@ impl Vm {
         if is_type && count == 1 && keywords.is_empty() {
             return Ok(Called::Done(Value::Class(self.stack[window + 2].class())));
         }
-        let object = builtin_class(Builtin::Object);
+        // What `object` offers counts as nothing, also where a class took it over by name.
         let is_objects = |value: &Value| match value {
-            Value::Native(function) => function.class.as_ref().is_some_and(|owner| Ref::ptr_eq(owner, &object)),
+            Value::Native(function) => {
+                function.class.as_ref().is_some_and(|owner| Ref::ptr_eq(owner, &builtin_class(Builtin::Object)))
+            }
             _ => false,
         };
-        let new = class.lookup(names::NEW).filter(|value| !is_objects(value));
-        let init = class.lookup(names::INIT).filter(|value| !is_objects(value));
+        let new = class.lookup_before_object(names::NEW).filter(|value| !is_objects(value));
+        let init = class.lookup_before_object(names::INIT).filter(|value| !is_objects(value));
         if let Some(new) = new {
             return self.instantiate_with_new(class, &new, init.is_some(), window, count, keywords).map(Called::Done);
         }

@@ -62,10 +62,11 @@ impl Vm {
                 Value::Cell(cell) => Some(cell.clone()),
                 _ => None,
             },
-            Capture::Free(index) => match self.frames.last().map(|frame| &frame.function) {
-                Some(Value::Function(function)) => function.closure.borrow().get(usize::from(index)).cloned(),
-                _ => None,
-            },
+            Capture::Free(index) => self
+                .frames
+                .last()
+                .and_then(|frame| frame.function.as_ref())
+                .and_then(|function| function.closure.borrow().get(usize::from(index)).cloned()),
         };
         found.unwrap_or_else(|| Ref::new(CellObject::default()))
     }
@@ -86,7 +87,7 @@ impl Vm {
         self.stack[base] = Value::Module(Ref::new(ModuleObject::new(code.name)));
         self.stack[base + 1] = bases;
         self.stack[base + 2] = keywords;
-        self.push_frame(code, module, Value::Function(function), base, Return::Class(destination))
+        self.push_frame(code, module, Some(function), base, Return::Class(destination))
     }
 
     /// Bases with `__mro_entries__` asked, as a tuple of classes.

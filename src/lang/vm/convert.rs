@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use super::Vm;
-use crate::lang::builtins::{convert, format, hash, receiver, repr, text};
+use crate::lang::builtins::{convert, format, format_spec, hash, receiver, repr, text};
+use crate::lang::heap::Ref;
 use crate::lang::name::names;
-use crate::lang::objects::ClassObject;
+use crate::lang::objects::{ClassObject, StrObject};
 use crate::lang::raise::{Fallible, type_error};
 use crate::lang::value::Value;
 
@@ -174,6 +175,12 @@ impl Vm {
 
     /// A field of an f-string.
     pub(super) fn format_field(&mut self, value: &Value, conversion: u8, spec: &str) -> Fallible<Value> {
+        if let (Value::Int(int), 0 | b'r' | b's') = (value, conversion)
+            && (conversion == 0 || spec.is_empty())
+            && let Some(text) = format_spec::small_int(*int, spec)
+        {
+            return Ok(Value::str(text));
+        }
         let shown = match conversion {
             b'r' => Some(self.repr(value)?),
             b's' => Some(self.str(value)?),
@@ -199,11 +206,14 @@ impl Vm {
         }
         let bytes = self.stack[first..first + count].iter().filter_map(Value::as_str).map(str::len).sum();
         self.reserve(bytes)?;
-        let mut joined = String::with_capacity(bytes);
-        for slot in first..first + count {
-            let part = std::mem::take(&mut self.stack[slot]);
-            joined.push_str(part.as_str().unwrap_or_default());
+        let mut joined = StrObject::with_capacity(bytes);
+        for slot in &mut self.stack[first..first + count] {
+            let part = std::mem::take(slot);
+            if let Value::Str(part) = &part {
+                joined.push(part);
+            }
+            part.discard();
         }
-        Ok(Value::str(joined))
+        Ok(Value::Str(Ref::new(joined)))
     }
 }

@@ -31,62 +31,74 @@ pub enum Resume {
 
 impl Vm {
     /// Puts a generator's frame on the stack; false when it is finished.
+    #[inline]
     pub(super) fn push_generator(&mut self, generator: &Ref<GeneratorObject>, returns: Return) -> Fallible<bool> {
         if self.frames.len() >= self.recursion_limit {
             return Err(raise::recursion_error("maximum recursion depth exceeded"));
         }
-        match generator.state.replace(GeneratorState::Running) {
-            GeneratorState::Suspended { mut frame, mut registers } => {
+        let mut state = generator.state.borrow_mut();
+        match &mut *state {
+            GeneratorState::Suspended(frame) => {
                 let base = self.top;
-                self.top = base + registers.len();
-                self.ensure(self.top + 8);
-                for (slot, value) in self.stack[base..].iter_mut().zip(registers.drain(..)) {
-                    *slot = value;
-                }
-                generator.emptied.replace(registers);
-                if let Some(register) = frame.resume_into.take() {
-                    self.stack[base + usize::from(register)] = Value::None;
-                }
                 frame.base = base;
                 frame.returns = returns;
                 frame.generator = Some(generator.clone());
-                self.frames.push(frame);
-                Ok(true)
+                let into = frame.resume_into.take();
+                let mut registers = generator.registers.borrow_mut();
+                self.top = base + registers.len();
+                self.ensure(self.top + 8);
+                // Above the top every slot is unset, so the generator holds nothing while it runs.
+                self.stack[base..base + registers.len()].swap_with_slice(&mut registers);
+                if let Some(register) = into {
+                    self.stack[base + usize::from(register)].put(Value::None);
+                }
             }
-            GeneratorState::Running => Err(value_error("generator already executing")),
-            GeneratorState::Finished => {
-                generator.state.replace(GeneratorState::Finished);
-                Ok(false)
-            }
+            GeneratorState::Running => return Err(value_error("generator already executing")),
+            GeneratorState::Finished => return Ok(false),
         }
+        if let GeneratorState::Suspended(frame) = std::mem::replace(&mut *state, GeneratorState::Running) {
+            self.frames.push(frame);
+        }
+        Ok(true)
     }
 
     /// Takes the innermost frame, a generator's, off the stack; answers what was to happen with its value.
+    #[inline]
     pub(super) fn detach_generator(&mut self, resume_into: Option<Register>) -> Return {
         let Some(mut frame) = self.frames.pop() else { return Return::ToNative };
-        let (base, count) = (frame.base, frame.code.register_count);
-        let returns = frame.returns;
+        let (base, returns) = (frame.base, frame.returns);
         self.top = match (self.frames.last(), returns) {
             (Some(below), Return::Item(..)) => below.base + below.code.register_count,
             _ => base,
         };
         frame.resume_into = resume_into;
         if let Some(generator) = frame.generator.take() {
-            let mut registers = generator.emptied.take();
-            registers.extend(self.stack[base..base + count].iter_mut().map(std::mem::take));
-            let old = generator.state.replace(GeneratorState::Suspended { frame, registers });
-            drop(old);
+            let mut registers = generator.registers.borrow_mut();
+            let end = base + registers.len();
+            self.stack[base..end].swap_with_slice(&mut registers);
+            *generator.state.borrow_mut() = GeneratorState::Suspended(frame);
         }
         returns
+    }
+
+    /// The next item of a generator, or what it returned.
+    #[inline]
+    pub(super) fn resume_next(&mut self, generator: &Ref<GeneratorObject>) -> Fallible<Step> {
+        if self.push_generator(generator, Return::ToNative)? {
+            self.step_result()
+        } else {
+            Ok(Step::Returned(Value::None))
+        }
     }
 
     /// Resumes a generator until it yields or returns.
     pub fn resume(&mut self, generator: &Ref<GeneratorObject>, how: Resume) -> Fallible<Step> {
         let (is_fresh, delegate) = match &*generator.state.borrow() {
-            GeneratorState::Suspended { frame, registers } => {
+            GeneratorState::Suspended(frame) => {
                 let delegate = match frame.code.instructions.get(frame.next) {
                     Some(Instruction::YieldFrom(destination, iterator, _)) if frame.resume_into.is_some() => {
-                        Some((*destination, *iterator, registers[usize::from(*iterator)].clone()))
+                        let source = generator.registers.borrow()[usize::from(*iterator)].clone();
+                        Some((*destination, *iterator, source))
                     }
                     _ => None,
                 };
@@ -104,7 +116,7 @@ impl Vm {
             return Err(type_error("can't send non-None value to a just-started generator"));
         }
         let into = match &*generator.state.borrow() {
-            GeneratorState::Suspended { frame, .. } => frame.resume_into,
+            GeneratorState::Suspended(frame) => frame.resume_into,
             GeneratorState::Running | GeneratorState::Finished => None,
         };
         if !self.push_generator(generator, Return::ToNative)? {
@@ -201,12 +213,11 @@ impl Vm {
     pub fn close_generator(&mut self, generator: &Ref<GeneratorObject>) -> Fallible<()> {
         let is_unstarted = match &*generator.state.borrow() {
             GeneratorState::Finished => return Ok(()),
-            GeneratorState::Suspended { frame, .. } => frame.next == 0,
+            GeneratorState::Suspended(frame) => frame.next == 0,
             GeneratorState::Running => false,
         };
         if is_unstarted {
-            let old = generator.state.replace(GeneratorState::Finished);
-            drop(old);
+            drop(generator.finish());
             return Ok(());
         }
         let exit = Raised::with_args(Builtin::GeneratorExit, vec![]);
@@ -221,7 +232,9 @@ impl Vm {
     /// One step of `yield from`: an item to pass on, or (as the error) the delegate's result.
     pub(super) fn step_delegate(&mut self, source: &Value, sent: Value) -> Fallible<Result<Value, Value>> {
         if let Value::Generator(generator) = source {
-            return Ok(match self.resume(generator, Resume::Send(sent))? {
+            let step =
+                if sent.is_none() { self.resume_next(generator)? } else { self.resume(generator, Resume::Send(sent))? };
+            return Ok(match step {
                 Step::Yielded(value) => Ok(value),
                 Step::Returned(value) => Err(value),
             });

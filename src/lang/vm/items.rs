@@ -1,9 +1,10 @@
 //! Items, membership, lengths and iteration.
 
 use super::Vm;
-use super::generators::{Resume, Step, stop_value};
+use super::generators::{Step, stop_value};
 use crate::lang::arrays::indexing;
 use crate::lang::builtins::{item, iterators, receiver};
+use crate::lang::heap::Ref;
 use crate::lang::name::names;
 use crate::lang::objects::{ClassObject, ClassRef};
 use crate::lang::raise::{Fallible, type_error, value_error};
@@ -215,7 +216,7 @@ impl Vm {
     pub fn next(&mut self, iterator: &Value) -> Fallible<Option<Value>> {
         match iterator {
             Value::Iterator(own) => iterators::next(self, own),
-            Value::Generator(generator) => match self.resume(&generator.clone(), Resume::Send(Value::None))? {
+            Value::Generator(generator) => match self.resume_next(generator)? {
                 Step::Yielded(value) => Ok(Some(value)),
                 Step::Returned(value) => {
                     self.stop_result = Some(value);
@@ -295,22 +296,29 @@ impl Vm {
     }
 
     /// Unpacks exactly `count` items into slots from `first` on.
-    pub(super) fn unpack(&mut self, value: &Value, first: usize, count: usize) -> Fallible<()> {
+    pub(super) fn unpack(&mut self, value: Value, first: usize, count: usize) -> Fallible<()> {
         let items = match value {
-            Value::Tuple(tuple) => {
+            Value::Tuple(mut tuple) => {
                 check_unpacked(tuple.items().len(), count, true)?;
-                for (offset, item) in tuple.items().iter().enumerate() {
-                    self.stack[first + offset] = item.clone();
+                let slots = &mut self.stack[first..first + count];
+                match Ref::get_mut(&mut tuple) {
+                    // Nobody else sees the tuple, so its items move.
+                    Some(own) => {
+                        slots.iter_mut().zip(own.items_mut()).for_each(|(slot, item)| slot.put(std::mem::take(item)))
+                    }
+                    None => slots.iter_mut().zip(tuple.items()).for_each(|(slot, item)| slot.put(item.clone())),
                 }
                 return Ok(());
             }
             Value::List(list) => {
-                let items = list.items.borrow().clone();
+                let items = list.items.borrow();
                 check_unpacked(items.len(), count, true)?;
-                items
+                let slots = &mut self.stack[first..first + count];
+                slots.iter_mut().zip(items.iter()).for_each(|(slot, item)| slot.put(item.clone()));
+                return Ok(());
             }
             other => {
-                let iterator = self.unpack_iterator(other)?;
+                let iterator = self.unpack_iterator(&other)?;
                 let items = self.take_items(&iterator, count + 1)?;
                 check_unpacked(items.len(), count, false)?;
                 if items.len() > count {

@@ -144,10 +144,17 @@ impl Vm {
     }
 
     /// Makes sure the stack has slots up to `top`.
+    #[inline(always)]
     fn ensure(&mut self, top: usize) {
         if self.stack.len() < top {
-            self.stack.resize(top + 64, Value::Unset);
+            self.grow_stack(top);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_stack(&mut self, top: usize) {
+        self.stack.resize(top + 64, Value::Unset);
     }
 
     /// Keeps `value` visible to holder walks until the running native call returns.
@@ -294,7 +301,7 @@ impl Vm {
     #[inline]
     pub(super) fn note_origin(&self) {
         let Some(frame) = self.frames.last() else { return };
-        if frame.code.source.cell.is_none() && frame.code.source.name.starts_with("<built-in module") {
+        if frame.code.source.is_builtin {
             return;
         }
         let span = frame.code.spans.get(frame.next.saturating_sub(1)).map_or(0, |span| span.start);
@@ -305,7 +312,7 @@ impl Vm {
     pub fn super_arguments(&self) -> Option<(Value, Value)> {
         let frame = self.frames.last()?;
         let at = frame.code.captured.iter().position(|name| name.text() == "__class__")?;
-        let Value::Function(function) = &frame.function else { return None };
+        let function = frame.function.as_ref()?;
         let class = function.closure.borrow().get(at)?.value.borrow().clone();
         let receiver = match self.stack.get(frame.base)? {
             Value::Cell(cell) => cell.value.borrow().clone(),

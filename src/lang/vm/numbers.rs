@@ -1,7 +1,7 @@
 //! Comparison and arithmetic of plain numbers where they stand, for the loop that executes instructions. What may overflow,
 //! raise or run other code is left to the operators of the machine.
 
-use crate::lang::operators::{BinaryOperator, CompareOperator};
+use crate::lang::operators::{BinaryOperator, CompareOperator, UnaryOperator};
 use crate::lang::value::Value;
 
 /// The comparison of two ints or two floats.
@@ -23,6 +23,17 @@ pub(super) fn compare_numbers(op: CompareOperator, a: &Value, b: &Value) -> Opti
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Some(compare(op, *a, *b)),
         (Value::Float(a), Value::Float(b)) => Some(compare(op, *a, *b)),
+        _ => None,
+    }
+}
+
+/// Operations on one plain number that do not overflow.
+#[inline(always)]
+pub(super) fn operate_number(op: UnaryOperator, a: &Value) -> Option<Value> {
+    match (op, a) {
+        (UnaryOperator::Negative, Value::Int(a)) => a.checked_neg().map(Value::Int),
+        (UnaryOperator::Negative, Value::Float(a)) => Some(Value::Float(-a)),
+        (UnaryOperator::Invert, Value::Int(a)) => Some(Value::Int(!a)),
         _ => None,
     }
 }

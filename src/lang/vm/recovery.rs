@@ -1,7 +1,6 @@
 //! After a panic of the engine: the machine is brought back to where no code runs, so that the session lives on.
 
 use super::Vm;
-use crate::lang::objects::GeneratorState;
 
 impl Vm {
     /// Drops every frame and value that a panic left behind. Names, modules and objects stay as they were.
@@ -9,7 +8,7 @@ impl Vm {
         while let Some(frame) = self.frames.pop() {
             if let Some(generator) = &frame.generator {
                 // Its frame is gone; it can only be over.
-                drop(generator.state.replace(GeneratorState::Finished));
+                drop(generator.finish());
             }
             drop(frame);
         }

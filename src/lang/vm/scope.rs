@@ -52,7 +52,7 @@ impl Vm {
             .enumerate()
             .filter_map(|(index, &name)| Some((name, contents(self.stack.get(frame.base + index)?))));
         let mut variables: Vec<(Name, Value)> = own.collect();
-        if let Value::Function(function) = &frame.function {
+        if let Some(function) = &frame.function {
             let closure = function.closure.borrow();
             variables.extend(
                 frame.code.captured.iter().zip(closure.iter()).map(|(&name, cell)| (name, cell.value.borrow().clone())),

@@ -79,7 +79,7 @@ impl Vm {
         for slot in base..base + code.locals.len() {
             self.stack[slot] = Value::Unset;
         }
-        self.push_frame(code.clone(), module.clone(), Value::Unset, base, Return::ToNative)?;
+        self.push_frame(code.clone(), module.clone(), None, base, Return::ToNative)?;
         let result = self.run_pushed();
         self.top = base;
         if let Err(error) = self.safe_point()

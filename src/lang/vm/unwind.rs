@@ -126,8 +126,7 @@ impl Vm {
 
     /// A `StopIteration` that leaves a generator would end its consumer's loop silently, so it becomes a `RuntimeError`.
     fn leave_generator(&mut self, generator: &Ref<crate::lang::objects::GeneratorObject>, raised: Raised) -> Raised {
-        let old = generator.state.replace(crate::lang::objects::GeneratorState::Finished);
-        drop(old);
+        drop(generator.finish());
         if !raised.is(Builtin::StopIteration) {
             return raised;
         }
