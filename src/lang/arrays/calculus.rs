@@ -3,6 +3,8 @@
 use crate::arrays::array::Array;
 use crate::arrays::functions::calculus::{self, OverlapMode, Spacing};
 use crate::arrays::functions::scans::{self, ScanOp};
+use crate::arrays::functions::shapes;
+use crate::arrays::functions::support::MemoryOrder;
 use crate::arrays::scalar::Operand;
 use crate::lang::arrays::call::Call;
 use crate::lang::arrays::convert::scalar_of;
@@ -127,6 +129,12 @@ pub const METHODS: &[Method] = &[
 fn scan(vm: &mut Vm, call: Call, op: ScanOp) -> Fallible<Value> {
     let (array, axis, dtype) = (call.array(vm, 0)?, call.axis(vm, 1)?, call.dtype(vm, 2)?);
     let result = call.run(vm, || scans::scan(op, &array, axis, dtype, false, call.rules()))?;
+    // NumPy's running sum of a 0-d array has one dimension, dpnp's none.
+    let result = if array.rank() == 0 && !call.is_numpy() {
+        shapes::reshape(&result, &[], MemoryOrder::C, None, call.rules()).map_err(raised)?
+    } else {
+        result
+    };
     call.give_into(vm, result, 3)
 }
 

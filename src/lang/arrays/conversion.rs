@@ -50,22 +50,21 @@ pub const FUNCTIONS: &[Method] = &[
     }),
     method("shape", "(a)", "Elements along each axis.", |vm, args| {
         let call = Call::of(args);
-        Ok(super::ndarray::shape_value(call.array(vm, 0)?.shape()))
+        Ok(super::ndarray::shape_value(anything(vm, call)?.shape()))
     }),
     method("ndim", "(a)", "The number of axes.", |vm, args| {
         let call = Call::of(args);
-        Ok(Value::from(call.array(vm, 0)?.rank()))
+        Ok(Value::from(anything(vm, call)?.rank()))
     }),
     method("size", "(a, axis=None)", "The number of elements.", |vm, args| {
         let call = Call::of(args);
-        let array = call.array(vm, 0)?;
-        match call.axis(vm, 1)? {
-            None => Ok(Value::from(array.len_elements())),
-            Some(axis) => {
-                let axis = crate::arrays::layout::normalize_axis(axis, array.rank()).map_err(raised)?;
-                Ok(Value::from(array.shape()[axis]))
-            }
+        let array = anything(vm, call)?;
+        let Some(axes) = call.axes(vm, 1)? else { return Ok(Value::from(array.len_elements())) };
+        let mut count = 1;
+        for axis in axes {
+            count *= array.shape()[crate::arrays::layout::normalize_axis(axis, array.rank()).map_err(raised)?];
         }
+        Ok(Value::from(count))
     }),
     method("result_type", "(*arrays_and_dtypes)", "The dtype that operands promote to.", result_type),
     method("promote_types", "(type1, type2, /)", "The dtype that two dtypes promote to.", |vm, args| {
@@ -130,6 +129,14 @@ pub const METHODS: &[Method] = &[
         }
     }),
 ];
+
+/// The first argument as an array, numbers and sequences too: what is only asked about need not be on a device.
+pub fn anything(vm: &mut Vm, call: Call) -> Fallible<crate::arrays::array::Array> {
+    match call.args.get(vm, 0) {
+        Value::Array(_) => call.array(vm, 0),
+        other => nested::host_array(vm, &other),
+    }
+}
 
 /// `places`: order, casting, copy, device.
 fn astype(vm: &mut Vm, call: Call, places: [usize; 4]) -> Fallible<Value> {

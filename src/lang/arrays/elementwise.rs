@@ -1,8 +1,8 @@
 //! Element-wise functions that are not universal functions: choices, limits, rounding, tests with tolerances.
 
-use smallvec::smallvec;
-
+use crate::arrays::dtype::DType;
 use crate::arrays::expr::Expr;
+use crate::arrays::functions::{convert, support};
 use crate::arrays::op::Op;
 use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::call::Call;
@@ -39,7 +39,21 @@ pub const FUNCTIONS: &[Method] = &[
     method("real_if_close", "(a, tol=100)", "The real part when all imaginary parts are near zero.", |vm, args| {
         let call = Call::of(args);
         let array = call.array(vm, 0)?;
-        Ok(call.give(array))
+        let tolerance = call.float_or(vm, 1, 100.0)?;
+        if !array.dtype().is_complex() {
+            return Ok(call.give(array));
+        }
+        let bits = if array.dtype() == DType::Complex64 { 23 } else { 52 };
+        let tolerance = if tolerance > 1.0 { tolerance * 2f64.powi(-bits) } else { tolerance };
+        let imaginary = convert::imag_view(&array).map_err(raised)?;
+        let size = apply(call, Op::Absolute, &[Expr::array(&imaginary)])?;
+        let near = apply(call, Op::Less, &[size, number(tolerance)])?;
+        let all = near.reduce(crate::arrays::expr::ReduceOp::All, None, false, None, call.rules()).map_err(raised)?;
+        let all = pending::with_relief(vm, |_| all.evaluate())?;
+        if !all.read_scalar(&[]).map_err(raised)?.truth() {
+            return Ok(call.give(array));
+        }
+        Ok(call.give(convert::real_view(&array).map_err(raised)?))
     }),
     method("isposinf", "(x, out=None)", "Whether elements are positive infinity.", |vm, args| {
         is_signed_inf(vm, args, false)
@@ -49,11 +63,11 @@ pub const FUNCTIONS: &[Method] = &[
     }),
     method("iscomplexobj", "(x)", "Whether the dtype is complex.", |vm, args| {
         let call = Call::of(args);
-        Ok(Value::Bool(call.array(vm, 0)?.dtype().is_complex()))
+        Ok(Value::Bool(is_complex(vm, call)?))
     }),
     method("isrealobj", "(x)", "Whether the dtype is not complex.", |vm, args| {
         let call = Call::of(args);
-        Ok(Value::Bool(!call.array(vm, 0)?.dtype().is_complex()))
+        Ok(Value::Bool(!is_complex(vm, call)?))
     }),
     method("isscalar", "(element)", "Whether the value is a scalar.", |vm, args| {
         Ok(Value::Bool(super::convert::scalar_of(&args.get(vm, 0))?.is_some() || args.peek(vm, 0).as_str().is_some()))
@@ -112,6 +126,14 @@ pub const METHODS: &[Method] = &[
         super::operators::elementwise(vm, Op::Conjugate, &[array], None)
     }),
 ];
+
+/// Whether the dtype is complex that a value has or would have as an array.
+fn is_complex(vm: &mut Vm, call: Call) -> Fallible<bool> {
+    if call.args.peek(vm, 0).as_str().is_some() {
+        return Ok(false);
+    }
+    Ok(super::conversion::anything(vm, call)?.dtype().is_complex())
+}
 
 fn apply(call: Call, op: Op, inputs: &[Expr]) -> Fallible<Expr> {
     Expr::apply(op, inputs, call.rules()).map_err(raised)
@@ -217,7 +239,7 @@ fn is_close(vm: &mut Vm, call: Call) -> Fallible<(Expr, Vec<Value>)> {
     let (a, b) = if a.dtype().is_inexact() || b.dtype().is_inexact() {
         (a, b)
     } else {
-        (a.cast(crate::arrays::dtype::DType::Float64), b.cast(crate::arrays::dtype::DType::Float64))
+        (a.cast(DType::Float64), b.cast(DType::Float64))
     };
     let difference = apply(call, Op::Subtract, &[a.clone(), b.clone()])?;
     let difference = apply(call, Op::Absolute, &[difference])?;
@@ -261,10 +283,8 @@ fn array_equal(vm: &mut Vm, args: Args) -> Fallible<Value> {
     if call.is_numpy() {
         return Ok(Value::Bool(equal));
     }
-    let truth = Operand::Typed(Scalar::Bool(equal), crate::arrays::dtype::DType::Bool);
-    call.array_from(vm, || {
-        crate::arrays::array::Array::from_scalar(truth.scalar(), crate::arrays::dtype::DType::Bool, &a.alloc())
-    })
+    let truth = Operand::Typed(Scalar::Bool(equal), DType::Bool);
+    call.array_from(vm, || crate::arrays::array::Array::from_scalar(truth.scalar(), DType::Bool, &a.alloc()))
 }
 
 fn nan_to_num(vm: &mut Vm, args: Args) -> Fallible<Value> {
@@ -276,35 +296,54 @@ fn nan_to_num(vm: &mut Vm, args: Args) -> Fallible<Value> {
     };
     let operands = [args.get(vm, 0)];
     let dtype = input.dtype();
-    if !dtype.is_float() {
-        if dtype.is_complex() {
-            return Err(raise::not_implemented_error("nan_to_num of complex arrays is not supported"));
-        }
+    if !dtype.is_inexact() {
         let same = apply(call, Op::Positive, &[input])?;
         return finish(vm, call.flavour, same, &operands);
     }
-    let largest = match dtype {
-        crate::arrays::dtype::DType::Float16 => 65504.0,
-        crate::arrays::dtype::DType::Float32 => f64::from(f32::MAX),
+    let largest = match dtype.real_part() {
+        DType::Float16 => 65504.0,
+        DType::Float32 => f64::from(f32::MAX),
         _ => f64::MAX,
     };
-    let (nan, high, low) =
-        (call.float_or(vm, 2, 0.0)?, optional_float(vm, call, 3, largest)?, optional_float(vm, call, 4, -largest)?);
-    let mut result = input.clone();
-    let tests: smallvec::SmallVec<[(Expr, f64); 3]> = smallvec![
-        (apply(call, Op::Isnan, std::slice::from_ref(&input))?, nan),
-        (apply(call, Op::Equal, &[input.clone(), number(f64::INFINITY)])?, high),
-        (apply(call, Op::Equal, &[input, number(f64::NEG_INFINITY)])?, low),
-    ];
-    for (test, replacement) in tests {
-        result = apply(call, Op::Where, &[test, number(replacement), result])?;
+    let nan = replacement(vm, call, 2, 0.0)?;
+    let (high, low) = (replacement(vm, call, 3, largest)?, replacement(vm, call, 4, -largest)?);
+    if !dtype.is_complex() {
+        let result = with_numbers(call, input, [nan, high, low])?;
+        return finish(vm, call.flavour, result.cast(dtype), &operands);
     }
-    finish(vm, call.flavour, result.cast(dtype), &operands)
+    // Real and imaginary parts each for itself.
+    let source = pending::with_relief(vm, |_| input.evaluate())?;
+    let result = call.run(vm, || convert::copy(&source, support::MemoryOrder::K))?;
+    for part in [convert::real_view, convert::imag_view] {
+        let (from, into) = (part(&source).map_err(raised)?, part(&result).map_err(raised)?);
+        let replaced = with_numbers(call, Expr::array(&from), [nan.clone(), high.clone(), low.clone()])?;
+        let replaced = pending::with_relief(vm, |_| replaced.cast(dtype.real_part()).evaluate())?;
+        call.run(vm, || support::copy_into(&into, &replaced))?;
+    }
+    Ok(call.give(result))
 }
 
-fn optional_float(vm: &mut Vm, call: Call, index: usize, default: f64) -> Fallible<f64> {
+/// An expression with its NaNs, positive and negative infinities replaced, in this order.
+fn with_numbers(call: Call, input: Expr, [nan, high, low]: [Expr; 3]) -> Fallible<Expr> {
+    let tests = [
+        (apply(call, Op::Isnan, std::slice::from_ref(&input))?, nan),
+        (apply(call, Op::Equal, &[input.clone(), number(f64::INFINITY)])?, high),
+        (apply(call, Op::Equal, &[input.clone(), number(f64::NEG_INFINITY)])?, low),
+    ];
+    let mut result = input;
+    for (test, replacement) in tests {
+        result = apply(call, Op::Where, &[test, replacement, result])?;
+    }
+    Ok(result)
+}
+
+/// What stands in for a value that is no number: a number or an array of them.
+fn replacement(vm: &mut Vm, call: Call, index: usize, default: f64) -> Fallible<Expr> {
     match call.args.not_none(vm, index) {
-        Some(value) => vm.float(&value),
-        None => Ok(default),
+        Some(value @ (Value::Array(_) | Value::List(_) | Value::Tuple(_))) => {
+            operand_expression(vm, &value, call.flavour)
+        }
+        Some(value) => Ok(number(vm.float(&value)?)),
+        None => Ok(number(default)),
     }
 }

@@ -46,6 +46,18 @@ const METHODS: &[Method] = &[
         let flags = this(vm, args)?;
         Ok(Value::Bool(flags.c_contiguous || flags.f_contiguous))
     }),
+    getter("fc", "Whether elements lie in both orders.", |vm, args| {
+        let flags = this(vm, args)?;
+        Ok(Value::Bool(flags.c_contiguous && flags.f_contiguous))
+    }),
+    getter("forc", "Whether elements lie in either order.", |vm, args| {
+        let flags = this(vm, args)?;
+        Ok(Value::Bool(flags.c_contiguous || flags.f_contiguous))
+    }),
+    getter("fnc", "Whether elements lie in Fortran order and not in C order.", |vm, args| {
+        let flags = this(vm, args)?;
+        Ok(Value::Bool(flags.f_contiguous && !flags.c_contiguous))
+    }),
     getter("writable", "Whether the array may be written.", |vm, args| Ok(Value::Bool(this(vm, args)?.writable))),
     getter("writeable", "Whether the array may be written.", |vm, args| Ok(Value::Bool(this(vm, args)?.writable))),
     method("__getitem__", "(self, key, /)", "A flag by its name.", |vm, args| {
@@ -54,7 +66,9 @@ const METHODS: &[Method] = &[
         match &*key {
             "C_CONTIGUOUS" | "C" => Ok(Value::Bool(flags.c_contiguous)),
             "F_CONTIGUOUS" | "F" => Ok(Value::Bool(flags.f_contiguous)),
-            "CONTIGUOUS" => Ok(Value::Bool(flags.c_contiguous || flags.f_contiguous)),
+            "FC" => Ok(Value::Bool(flags.c_contiguous && flags.f_contiguous)),
+            "FNC" => Ok(Value::Bool(flags.f_contiguous && !flags.c_contiguous)),
+            "FORC" | "CONTIGUOUS" => Ok(Value::Bool(flags.c_contiguous || flags.f_contiguous)),
             "WRITABLE" | "WRITEABLE" | "W" => Ok(Value::Bool(flags.writable)),
             _ => Err(raise::key_error(Value::str("Unknown flag"))),
         }

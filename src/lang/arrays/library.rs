@@ -98,7 +98,7 @@ pub fn bind_compositions(vm: &mut Vm, module: &Ref<ModuleObject>, is_numpy: bool
             }
         }
     }
-    vm.call_method(&extras, Name::new("name_results"), &[own])?;
+    vm.call_method(&extras, Name::new("complete"), &[own, Value::Bool(is_numpy)])?;
     Ok(())
 }
 
@@ -131,7 +131,7 @@ pub fn bind(module: &Ref<ModuleObject>, flavour: ArrayFlavour) {
     for (name, class) in families() {
         set(name, Value::Class(class));
     }
-    for (name, class) in super::types::classes() {
+    for (name, class) in super::types::classes(flavour) {
         set(name, Value::Class(class));
     }
     set("ndarray", Value::Class(array_class(flavour)));
@@ -142,6 +142,13 @@ pub fn bind(module: &Ref<ModuleObject>, flavour: ArrayFlavour) {
     set("inf", Value::Float(f64::INFINITY));
     set("nan", Value::Float(f64::NAN));
     set("newaxis", Value::None);
+}
+
+/// `scipy.special` of dpnp: the error functions.
+pub fn bind_special(module: &Ref<ModuleObject>, flavour: ArrayFlavour) {
+    for op in [Op::Erf, Op::Erfc, Op::Erfcx, Op::Erfinv, Op::Erfcinv] {
+        module.set(Name::new(op.name()), ufunc_value(op.name(), flavour, Outputs::One(op)));
+    }
 }
 
 /// Builds a table of functions for a library and binds them.

@@ -8,7 +8,6 @@ use crate::lang::arrays::call::Call;
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::ndarray::shape_value;
 use crate::lang::native::{Args, Method, method};
-use crate::lang::objects::ArrayFlavour;
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
@@ -261,13 +260,17 @@ fn repeat(vm: &mut Vm, call: Call) -> Fallible<Value> {
 
 fn at_least(vm: &mut Vm, args: Args, make: fn(&Array) -> Result<Array, ArrayError>) -> Fallible<Value> {
     let call = Call::of(args);
+    let given = args.get(vm, 0);
     let inputs = call.arrays(vm, 0)?;
     let mut results = Vec::with_capacity(inputs.len());
-    for input in &inputs {
-        results.push(make(input).map_err(raised)?);
+    for (input, value) in inputs.iter().zip(vm.collect(&given)?) {
+        let made = make(input).map_err(raised)?;
+        // What has axes enough already is given back itself.
+        let unchanged = made.rank() == input.rank() && matches!(value, Value::Array(_));
+        results.push(if unchanged { value } else { call.give(made) });
     }
     if results.len() == 1 {
-        return Ok(call.give(results.remove(0)));
+        return Ok(results.remove(0));
     }
-    Ok(if call.flavour == ArrayFlavour::NumPy { call.give_tuple(results) } else { call.give_list(results) })
+    Ok(if call.is_numpy() { Value::tuple(results) } else { Value::list(results) })
 }

@@ -40,7 +40,10 @@ use super::native::Method;
 pub const FUNCTION_FAMILIES: &[&[Method]] = &[
     calculus::FUNCTIONS,
     conversion::FUNCTIONS,
-    creation::FUNCTIONS,
+    creation::filled::FUNCTIONS,
+    creation::matrices::FUNCTIONS,
+    creation::sources::FUNCTIONS,
+    creation::spaced::FUNCTIONS,
     elementwise::FUNCTIONS,
     files::FUNCTIONS,
     joining::FUNCTIONS,

@@ -2,6 +2,8 @@
 //! Methods that are functions of the module under another name stand in the families' files.
 
 use crate::arrays::array::Array;
+use crate::arrays::error::ErrorKind;
+use crate::arrays::functions::support::MemoryOrder;
 use crate::arrays::functions::{print, support};
 use crate::arrays::layout::Order;
 use crate::arrays::scalar::Scalar;
@@ -14,8 +16,9 @@ use crate::lang::builtins::array_classes::array_class;
 use crate::lang::builtins::classes::attach;
 use crate::lang::heap::Ref;
 use crate::lang::modules::dpctl;
+use crate::lang::name::Name;
 use crate::lang::native::{Args, Method, getter, method};
-use crate::lang::objects::{ArrayFlavour, ArrayObject};
+use crate::lang::objects::{ArrayFlavour, ArrayObject, ArrayState};
 use crate::lang::operators::BinaryOperator;
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
@@ -33,6 +36,7 @@ pub fn install() {
 
 const COMMON: &[Method] = &[
     getter("shape", "Elements along each axis.", |vm, args| Ok(shape_value(&this(vm, args)?.shape()))),
+    method("shape.setter", "(self, shape, /)", "Changes the shape of the array object itself.", set_shape),
     getter("ndim", "The number of axes.", |vm, args| Ok(Value::from(this(vm, args)?.shape().len()))),
     getter("size", "The number of elements.", |vm, args| {
         Ok(Value::from(this(vm, args)?.shape().iter().product::<usize>()))
@@ -53,6 +57,23 @@ const COMMON: &[Method] = &[
             }
         })
     }),
+    method("real.setter", "(self, value, /)", "Writes the real parts.", |vm, args| {
+        let target = computed(vm, args)?;
+        let parts = if target.dtype().is_complex() {
+            crate::arrays::functions::convert::real_view(&target).map_err(raised)?
+        } else {
+            target
+        };
+        write_parts(vm, args, parts)
+    }),
+    method("imag.setter", "(self, value, /)", "Writes the imaginary parts.", |vm, args| {
+        let target = computed(vm, args)?;
+        if !target.dtype().is_complex() {
+            return Err(raise::type_error("array does not have imaginary part to set"));
+        }
+        let parts = crate::arrays::functions::convert::imag_view(&target).map_err(raised)?;
+        write_parts(vm, args, parts)
+    }),
     getter("imag", "The imaginary parts; a view for complex arrays.", |vm, args| {
         view(vm, args, |array| {
             if array.dtype().is_complex() {
@@ -66,6 +87,11 @@ const COMMON: &[Method] = &[
         let object = this(vm, args)?;
         let array = computed(vm, args)?;
         Ok(super::flags::flags_value(&array, object.readonly.get()))
+    }),
+    getter("flat", "The elements one after the other, in C order.", |vm, args| {
+        let objects = vm.import("_array_objects")?;
+        let own = args.get(vm, 0);
+        vm.call_method(&objects, Name::new("flatiter"), &[own])
     }),
     getter("T", "All axes reversed; a view.", |vm, args| view(vm, args, |array| Ok(array.transposed()))),
     getter("mT", "The last two axes swapped; a view.", |vm, args| {
@@ -126,9 +152,18 @@ const COMMON: &[Method] = &[
         let array = computed(vm, args)?;
         to_list(vm, &array)
     }),
-    method("tobytes", "(self, order='C')", "The elements' bytes in C order.", |vm, args| {
+    method("__iter__", "(self)", "The items along the first axis.", |vm, args| {
+        let own = args.get(vm, 0);
+        vm.iter(&own)
+    }),
+    method("tobytes", "(self, order='C')", "The elements' bytes in C or Fortran order.", |vm, args| {
         let array = computed(vm, args)?;
         vm.reserve(array.bytes())?;
+        let order = MemoryOrder::parse(&Call::of_method(vm, args)?.text_or(vm, 1, "C")?).map_err(raised)?;
+        let array = match order.resolve(array.layout()) {
+            Order::C => array,
+            Order::F => array.transposed(),
+        };
         let compact = pending::with_relief(vm, |_| support::contiguous(&array))?;
         support::read_bytes(&compact, |bytes| Value::Bytes(Ref::new(crate::lang::objects::BytesObject::new(bytes))))
             .map_err(raised)
@@ -178,6 +213,10 @@ const ON_DEVICE: &[Method] = &[
         let array = computed(vm, args)?;
         dpctl::memory::array_interface(vm, &array)
     }),
+    method("get_array", "(self)", "The same memory as an array of dpnp.tensor.", |vm, args| {
+        let array = computed(vm, args)?;
+        Ok(array_value(ArrayFlavour::Tensor, array))
+    }),
     method("asnumpy", "(self)", "A copy in host memory as a NumPy array.", |vm, args| {
         let array = computed(vm, args)?;
         let host = pending::with_relief(vm, |_| array.copy_to(&crate::arrays::array::Alloc::HOST))?;
@@ -213,6 +252,43 @@ fn queue(vm: &mut Vm, args: Args) -> Fallible<crate::arrays::device::QueueHandle
 /// A shape as a tuple of ints.
 pub fn shape_value(shape: &[usize]) -> Value {
     Value::tuple(shape.iter().map(|length| Value::from(*length)).collect::<Vec<_>>())
+}
+
+/// `a.shape = ...`: the object shows the same memory under another shape; what would need a copy is refused.
+fn set_shape(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let (object, call) = (this(vm, args)?, Call::of_method(vm, args)?);
+    let shape = crate::lang::arrays::convert::ints_argument(vm, &args.get(vm, 1))?;
+    pending::settle(vm)?;
+    let array = pending::compute(vm, &object)?;
+    let wanted: i64 = shape.iter().product();
+    if !call.is_numpy() && !shape.contains(&-1) && usize::try_from(wanted) != Ok(array.len_elements()) {
+        let shape: Vec<usize> = shape.iter().map(|length| usize::try_from(*length).unwrap_or(0)).collect();
+        return Err(raise::type_error(format!(
+            "Can not reshape array of size {} into {}",
+            array.len_elements(),
+            crate::arrays::error::shape_text(&shape)
+        )));
+    }
+    let reshaped = crate::arrays::functions::shapes::reshape(&array, &shape, MemoryOrder::C, Some(false), call.rules());
+    let reshaped = reshaped.map_err(|error| match error.kind() {
+        ErrorKind::Value if error.to_string().contains("copy") => raise::attribute_error(
+            "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape.",
+        ),
+        _ => raised(error),
+    })?;
+    object.state.replace(ArrayState::Ready(reshaped));
+    Ok(Value::None)
+}
+
+/// Writes a value into the real or imaginary parts of an array.
+fn write_parts(vm: &mut Vm, args: Args, parts: Array) -> Fallible<Value> {
+    let object = this(vm, args)?;
+    operators::check_writable(&object)?;
+    pending::settle(vm)?;
+    let parts = Ref::new(ArrayObject::ready(object.flavour, parts));
+    let value = args.get(vm, 1);
+    indexing::set_item(vm, &parts, &Value::Ellipsis, &value)?;
+    Ok(Value::None)
 }
 
 fn view(

@@ -7,7 +7,7 @@ use crate::arrays::functions::sorting;
 use crate::arrays::functions::support;
 use crate::lang::arrays::call::Call;
 use crate::lang::arrays::error::raised;
-use crate::lang::arrays::{operators, pending};
+use crate::lang::arrays::{nested, operators, pending};
 use crate::lang::native::{Args, Method, method};
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
@@ -144,6 +144,12 @@ pub const FUNCTIONS: &[Method] = &[
         Ok(Value::tuple(parts))
     }),
     method(
+        "ravel_multi_index",
+        "(multi_index, dims, mode='raise', order='C')",
+        "Flat positions from positions along each axis.",
+        ravel_multi_index,
+    ),
+    method(
         "sort",
         "(a, axis=-1, kind=None, order=None, *, descending=False, stable=None)",
         "A sorted copy.",
@@ -266,7 +272,8 @@ fn bounds(vm: &mut Vm, call: Call, index: usize) -> Fallible<BoundsMode> {
     let default = if call.is_numpy() { "raise" } else { "wrap" };
     match call.text_or(vm, index, default)?.as_str() {
         "raise" => Ok(BoundsMode::Raise),
-        "wrap" => Ok(BoundsMode::Wrap),
+        "wrap" if call.is_numpy() => Ok(BoundsMode::Wrap),
+        "wrap" => Ok(BoundsMode::Negative),
         "clip" => Ok(BoundsMode::Clip),
         other => Err(raise::value_error(format!("clipmode must be one of 'clip', 'raise', or 'wrap' (got '{other}')"))),
     }
@@ -308,6 +315,37 @@ fn choose(vm: &mut Vm, call: Call) -> Fallible<Value> {
     let mode = bounds(vm, call, 3)?;
     let result = call.run(vm, || indexing::choose(&selector, &choices.iter().collect::<Vec<_>>(), mode))?;
     call.give_into(vm, result, 2)
+}
+
+fn ravel_multi_index(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let call = Call::of(args);
+    let rows = match args.get(vm, 0) {
+        rows @ Value::Array(_) => vm.collect(&rows)?,
+        rows => vm.collect(&rows)?,
+    };
+    let mut positions = Vec::with_capacity(rows.len());
+    for row in &rows {
+        positions.push(match row {
+            Value::Scalar(_) if call.is_numpy() => nested::host_array(vm, row)?,
+            row => call.to_array(vm, row)?,
+        });
+    }
+    let shape = call.shape(vm, 1)?;
+    let one = |text: Option<&str>| match text {
+        Some("raise") => Ok(BoundsMode::Raise),
+        Some("wrap") => Ok(BoundsMode::Wrap),
+        Some("clip") => Ok(BoundsMode::Clip),
+        other => Err(raise::value_error(format!("Unrecognized mode: {}", other.unwrap_or("not a str")))),
+    };
+    let modes = match args.get(vm, 2) {
+        Value::Unset => vec![BoundsMode::Raise],
+        Value::Tuple(modes) => modes.items().iter().map(|mode| one(mode.as_str())).collect::<Fallible<Vec<_>>>()?,
+        mode => vec![one(mode.as_str())?],
+    };
+    let order = call.order(vm, 3)?;
+    let refs: Vec<&Array> = positions.iter().collect();
+    let flat = call.run(vm, || indexing::ravel_multi_index(&refs, &shape, &modes, order))?;
+    call.give_result(flat)
 }
 
 fn copyto(vm: &mut Vm, args: Args) -> Fallible<Value> {

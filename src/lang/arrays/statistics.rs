@@ -1,13 +1,18 @@
 //! Order statistics, averages, covariance, histograms, padding.
 
 use crate::arrays::array::Array;
+use crate::arrays::dtype::DType;
 use crate::arrays::functions::padding::{self, PadMode};
+use crate::arrays::functions::shapes;
 use crate::arrays::functions::statistics::{self, Bins, QuantileMethod};
+use crate::arrays::functions::support::MemoryOrder;
 use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::call::Call;
 use crate::lang::arrays::convert::{ints_argument, scalar_of};
 use crate::lang::arrays::error::raised;
+use crate::lang::heap::Ref;
 use crate::lang::native::{Args, Method, method};
+use crate::lang::objects::DictObject;
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
@@ -92,6 +97,18 @@ pub const FUNCTIONS: &[Method] = &[
             Ok(call.give_tuple(vec![counts, edges]))
         },
     ),
+    method(
+        "histogramdd",
+        "(sample, bins=10, range=None, density=None, weights=None)",
+        "Counts in boxes of several dimensions, and the edges along each.",
+        histogram_of_samples,
+    ),
+    method(
+        "histogram2d",
+        "(x, y, bins=10, range=None, density=None, weights=None)",
+        "Counts in rectangles, and the edges along both axes.",
+        histogram_of_pairs,
+    ),
     method("histogram_bin_edges", "(a, bins=10, range=None, weights=None)", "The edges of bins.", |vm, args| {
         let call = Call::of(args);
         let array = call.array(vm, 0)?;
@@ -102,13 +119,17 @@ pub const FUNCTIONS: &[Method] = &[
         let call = Call::of(args);
         let array = call.array(vm, 0)?;
         let (weights, least) = (beside(vm, call, 1, &array)?, call.int_or(vm, 2, 0)?);
-        call.array_from(vm, || statistics::bincount(&array, weights.as_ref(), least))
+        call.array_from(vm, || statistics::bincount(&array, weights.as_ref(), least, call.rules()))
     }),
     method("array_equiv", "(a1, a2)", "Whether arrays are equal after broadcasting.", |vm, args| {
         let call = Call::of(args);
         let left = call.array(vm, 0)?;
         let right = call.array_like(vm, 1, &left)?;
-        Ok(Value::Bool(call.run(vm, || statistics::array_equiv(&left, &right, call.rules()))?))
+        let equal = call.run(vm, || statistics::array_equiv(&left, &right, call.rules()))?;
+        if call.is_numpy() {
+            return Ok(Value::Bool(equal));
+        }
+        call.array_from(vm, || Array::from_scalar(Scalar::Bool(equal), DType::Bool, &left.alloc()))
     }),
     method("pad", "(array, pad_width, mode='constant', **kwargs)", "The array with elements around it.", pad),
 ];
@@ -182,6 +203,121 @@ fn range(vm: &mut Vm, call: Call, index: usize) -> Fallible<Option<(f64, f64)>> 
     Ok(Some((vm.float(low)?, vm.float(high)?)))
 }
 
+/// Bins of several dimensions: one description for all, or one for each.
+fn bins_of_axes(vm: &mut Vm, call: Call, value: &Value, like: &Array, rank: usize) -> Fallible<Vec<Bins>> {
+    let one = |vm: &mut Vm, value: &Value| -> Fallible<Bins> {
+        match value {
+            Value::Int(count) => Ok(Bins::Count(*count)),
+            edges => call.to_array_like(vm, edges, like).map(Bins::Edges),
+        }
+    };
+    match value {
+        Value::Unset => Ok(vec![Bins::Count(10); rank]),
+        Value::Int(count) => Ok(vec![Bins::Count(*count); rank]),
+        several => {
+            let items = vm.collect(several)?;
+            if items.len() != rank {
+                return Err(raise::value_error(if call.is_numpy() {
+                    "The dimension of bins must be equal to the dimension of the sample x.".to_owned()
+                } else {
+                    format!(
+                        "The dimension of bins ({}) must be equal to the dimension of the sample ({rank}).",
+                        items.len()
+                    )
+                }));
+            }
+            items.iter().map(|item| one(vm, item)).collect()
+        }
+    }
+}
+
+/// `range=` of several dimensions: a pair or nothing for each.
+fn ranges(vm: &mut Vm, call: Call, index: usize, rank: usize) -> Fallible<Option<Vec<Option<(f64, f64)>>>> {
+    let Some(value) = call.args.not_none(vm, index) else { return Ok(None) };
+    let mut found = Vec::with_capacity(rank);
+    for item in vm.collect(&value)? {
+        if item.is_none() {
+            found.push(None);
+            continue;
+        }
+        let ends = vm.collect(&item)?;
+        let [low, high] = ends.as_slice() else {
+            return Err(raise::value_error("range must be a pair of numbers for each dimension"));
+        };
+        found.push(Some((vm.float(low)?, vm.float(high)?)));
+    }
+    if found.len() != rank {
+        return Err(raise::value_error(if call.is_numpy() {
+            "range argument must have one entry per dimension".to_owned()
+        } else {
+            format!("range argument length ({}) must match number of dimensions ({rank})", found.len())
+        }));
+    }
+    Ok(Some(found))
+}
+
+fn histogram_of_samples(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let call = Call::of(args);
+    let sample = call.array(vm, 0)?;
+    let columns = match sample.rank() {
+        0 | 1 => vec![shapes::ravel(&sample, MemoryOrder::C).map_err(raised)?],
+        2 => crate::arrays::functions::convert::unstack(&sample, 1).map_err(raised)?,
+        _ => return Err(raise::value_error("sample must have no more than 2 dimensions")),
+    };
+    let bins = bins_of_axes(vm, call, &args.get(vm, 1), &sample, columns.len())?;
+    let (counts, edges) = boxed(vm, call, &columns, &bins, [2, 3, 4])?;
+    let edges = if call.is_numpy() { call.give_tuple(edges) } else { call.give_list(edges) };
+    Ok(Value::tuple(vec![call.give(counts), edges]))
+}
+
+fn histogram_of_pairs(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let call = Call::of(args);
+    let x = call.array(vm, 0)?;
+    let y = call.array_like(vm, 1, &x)?;
+    if x.len_elements() != y.len_elements() {
+        return Err(raise::value_error(if call.is_numpy() {
+            "x and y must have the same length.".to_owned()
+        } else {
+            format!("x and y must have the same length.Got {} and {} respectively", x.len_elements(), y.len_elements())
+        }));
+    }
+    let given = args.get(vm, 2);
+    let shared = match &given {
+        // One array of edges serves both axes, and so does a list of more or fewer than two.
+        Value::Array(array) => array.shape() != [2usize],
+        Value::List(_) | Value::Tuple(_) => vm.collect(&given)?.len() != 2,
+        _ => false,
+    };
+    let bins = if shared {
+        let edges = call.to_array_like(vm, &given, &x)?;
+        vec![Bins::Edges(edges.clone()), Bins::Edges(edges)]
+    } else {
+        bins_of_axes(vm, call, &given, &x, 2)?
+    };
+    let (counts, mut edges) = boxed(vm, call, &[x, y], &bins, [3, 4, 5])?;
+    edges.insert(0, counts);
+    Ok(call.give_tuple(edges))
+}
+
+/// Counts and edges; `places` are those of `range=`, `density=` and `weights=`.
+fn boxed(
+    vm: &mut Vm,
+    call: Call,
+    columns: &[Array],
+    bins: &[Bins],
+    places: [usize; 3],
+) -> Fallible<(Array, Vec<Array>)> {
+    let [range, density, weights] = places;
+    let ranges = ranges(vm, call, range, columns.len())?;
+    let density = call.truth_or(vm, density, false)?;
+    let weights = match columns.first() {
+        Some(first) => beside(vm, call, weights, first)?,
+        None => None,
+    };
+    let columns: Vec<&Array> = columns.iter().collect();
+    call.run(vm, || statistics::histogramdd(&columns, bins, ranges.as_deref(), weights.as_ref(), density, call.rules()))
+}
+
 /// Pairs of numbers an axis, from one number, one pair, or a pair for every axis.
 fn pairs<T: Copy>(
     vm: &mut Vm,
@@ -227,11 +363,30 @@ fn pairs<T: Copy>(
     }
 }
 
+/// `{axis: width}` as a list of pairs, zero where no axis names one.
+fn widths_by_axis(vm: &mut Vm, by_axis: &Ref<DictObject>, rank: usize) -> Fallible<Value> {
+    let mut widths = vec![Value::tuple(vec![Value::Int(0), Value::Int(0)]); rank];
+    let entries: Vec<(Value, Value)> =
+        by_axis.table.borrow().iter().map(|(_, entry)| (entry.key.clone(), entry.value.clone())).collect();
+    for (axis, width) in entries {
+        let axis = crate::arrays::layout::normalize_axis(vm.index(&axis)?, rank).map_err(raised)?;
+        widths[axis] = match width {
+            Value::Int(one) => Value::tuple(vec![Value::Int(one), Value::Int(one)]),
+            pair => pair,
+        };
+    }
+    Ok(Value::list(widths))
+}
+
 fn pad(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let call = Call::of(args);
     let array = call.array(vm, 0)?;
     let rank = array.rank();
-    let widths = pairs(vm, &args.get(vm, 1), rank, &mut |vm, value| vm.index(value))?;
+    let mut given = args.get(vm, 1);
+    if let Value::Dict(by_axis) = &given {
+        given = widths_by_axis(vm, by_axis, rank)?;
+    }
+    let widths = pairs(vm, &given, rank, &mut |vm, value| vm.index(value))?;
     let keyword = |vm: &mut Vm, name: &str| -> Fallible<Option<Value>> {
         match args.get(vm, 3) {
             Value::Dict(keywords) => vm.dict_get(&keywords, &Value::str(name)),

@@ -3,7 +3,7 @@
 use crate::arrays::dtype::DType;
 use crate::arrays::functions::print::{self, PrintOptions};
 use crate::arrays::scalar::{Operand, Scalar, integer_range};
-use crate::lang::arrays::call::Call;
+use crate::lang::arrays::call::{Call, FLAVOURS, for_flavour};
 use crate::lang::arrays::convert::scalar_value;
 use crate::lang::arrays::dtype::{as_dtype_object, dtype_argument, dtype_value};
 use crate::lang::arrays::error::raised;
@@ -12,7 +12,7 @@ use crate::lang::builtins::array_classes::{ScalarFamily, dtype_of_class, family_
 use crate::lang::builtins::classes::{Builtin, builtin_class, define_class};
 use crate::lang::heap::Ref;
 use crate::lang::native::{Args, Method, getter, method, static_method};
-use crate::lang::objects::{ClassObject, ClassRef, DictObject, NativeData, PayloadKind};
+use crate::lang::objects::{ArrayFlavour, ClassObject, ClassRef, DictObject, NativeData, PayloadKind};
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
@@ -101,18 +101,24 @@ pub const FUNCTIONS: &[Method] = &[
 ];
 
 /// Classes that stand beside the functions: `finfo`, `iinfo`, `printoptions`.
-pub fn classes() -> [(&'static str, ClassRef); 3] {
+pub fn classes(library: ArrayFlavour) -> [(&'static str, ClassRef); 3] {
     thread_local! {
-        static CLASSES: [ClassRef; 3] = {
+        static CLASSES: [ClassRef; 4] = {
             let object = builtin_class(Builtin::Object);
+            let floats = |home, library: ArrayFlavour| {
+                let methods: Vec<Method> = FLOAT_METHODS.iter().map(|line| for_flavour(line, library)).collect();
+                define_class("finfo", home, &object, PayloadKind::Sealed, &methods)
+            };
             [
-                define_class("finfo", "numpy", &object, PayloadKind::Sealed, FLOAT_METHODS),
+                floats("numpy", ArrayFlavour::NumPy),
+                floats("dpnp.tensor._data_types", ArrayFlavour::Dpnp),
                 define_class("iinfo", "numpy", &object, PayloadKind::Sealed, INTEGER_METHODS),
                 define_class("printoptions", "numpy", &object, PayloadKind::Sealed, SCOPE_METHODS),
             ]
         };
     }
-    CLASSES.with(|[float, integer, scope]| {
+    CLASSES.with(|[numpy, dpnp, integer, scope]| {
+        let float = if library == ArrayFlavour::NumPy { numpy } else { dpnp };
         [("finfo", float.clone()), ("iinfo", integer.clone()), ("printoptions", scope.clone())]
     })
 }
@@ -233,7 +239,7 @@ struct OptionsScope {
 
 impl NativeData for OptionsScope {
     fn class(&self) -> ClassRef {
-        classes()[2].1.clone()
+        classes(ArrayFlavour::NumPy)[2].1.clone()
     }
 }
 
@@ -269,17 +275,28 @@ const SCOPE_METHODS: &[Method] = &[
 
 /// `finfo` or `iinfo` of a dtype.
 #[derive(Debug)]
-struct Limits(DType);
+struct Limits {
+    dtype: DType,
+    /// Whose numbers are asked for: NumPy gives its scalars, dpnp plain floats.
+    library: ArrayFlavour,
+}
 
 impl NativeData for Limits {
     fn class(&self) -> ClassRef {
-        classes()[usize::from(self.0.is_integer())].1.clone()
+        classes(self.library)[usize::from(self.dtype.is_integer())].1.clone()
+    }
+}
+
+fn limits_library(vm: &Vm, args: Args) -> ArrayFlavour {
+    match args.peek(vm, 0) {
+        Value::Object(object) => object.downcast::<Limits>().map_or(ArrayFlavour::NumPy, |limits| limits.library),
+        _ => ArrayFlavour::NumPy,
     }
 }
 
 fn limits(vm: &Vm, args: Args) -> Fallible<DType> {
     match args.peek(vm, 0) {
-        Value::Object(object) => object.downcast::<Limits>().map(|limits| limits.0),
+        Value::Object(object) => object.downcast::<Limits>().map(|limits| limits.dtype),
         _ => None,
     }
     .ok_or_else(|| raise::type_error("expected finfo or iinfo"))
@@ -308,7 +325,11 @@ fn float_facts(dtype: DType) -> (i32, i32, f64) {
 fn float_number(vm: &Vm, args: Args, pick: fn(i32, i32, f64) -> f64) -> Fallible<Value> {
     let dtype = limits(vm, args)?;
     let (bits, smallest, largest) = float_facts(dtype);
-    Ok(scalar_value(Operand::Typed(Scalar::Float(pick(bits, smallest, largest)), dtype)))
+    let value = pick(bits, smallest, largest);
+    Ok(match limits_library(vm, args) {
+        ArrayFlavour::NumPy => scalar_value(Operand::Typed(Scalar::Float(value), dtype)),
+        ArrayFlavour::Dpnp | ArrayFlavour::Tensor => Value::Float(value),
+    })
 }
 
 const FLOAT_METHODS: &[Method] = &[
@@ -317,7 +338,23 @@ const FLOAT_METHODS: &[Method] = &[
         if !dtype.is_inexact() {
             return Err(raise::value_error(format!("data type <class 'numpy.{}'> not inexact", dtype.name())));
         }
-        Ok(Value::object(Limits(dtype.real_part())))
+        Ok(Value::object(Limits { dtype: dtype.real_part(), library: FLAVOURS[args.row.min(2)] }))
+    }),
+    method("__repr__", "(self)", "Resolution and ends.", |vm, args| {
+        let dtype = limits(vm, args)?;
+        let (_, _, largest) = float_facts(dtype);
+        let text = |value: f64| print::scalar_str(Scalar::Float(value), dtype);
+        let resolution = match dtype {
+            DType::Float16 => "0.001",
+            DType::Float32 => "1e-06",
+            _ => "1e-15",
+        };
+        Ok(Value::str(format!(
+            "finfo(resolution={resolution}, min={}, max={}, dtype={})",
+            text(-largest),
+            text(largest),
+            dtype.name()
+        )))
     }),
     getter("eps", "Distance from 1 to the next number.", |vm, args| {
         float_number(vm, args, |bits, _, _| 2f64.powi(-bits))
@@ -366,7 +403,12 @@ const INTEGER_METHODS: &[Method] = &[
         if !dtype.is_integer() {
             return Err(raise::value_error(format!("Invalid integer data type '{}'.", dtype.kind())));
         }
-        Ok(Value::object(Limits(dtype)))
+        Ok(Value::object(Limits { dtype, library: ArrayFlavour::NumPy }))
+    }),
+    method("__repr__", "(self)", "The ends.", |vm, args| {
+        let dtype = limits(vm, args)?;
+        let (low, top) = integer_range(dtype).unwrap_or((0, 0));
+        Ok(Value::str(format!("iinfo(min={low}, max={top}, dtype={})", dtype.name())))
     }),
     getter("max", "Largest number.", |vm, args| integer_number(vm, args, true)),
     getter("min", "Smallest number.", |vm, args| integer_number(vm, args, false)),

@@ -1,6 +1,6 @@
 //! `dpnp`: arrays on devices.
 
-use crate::lang::arrays::{fft, library, linalg, random};
+use crate::lang::arrays::{error, fft, library, linalg, random};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::objects::{ArrayFlavour, ModuleObject};
@@ -15,7 +15,14 @@ const VERSION: &str = "0.20.0";
 pub fn build(vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     let module = Ref::new(ModuleObject::new(Name::new("dpnp")));
     library::bind(&module, ArrayFlavour::Dpnp);
-    library::submodule(&module, "exceptions", &[], ArrayFlavour::Dpnp);
+    let exceptions = library::submodule(&module, "exceptions", &[], ArrayFlavour::Dpnp);
+    for home in ["dpctl", "dpctl.memory", "numpy.exceptions"] {
+        error::bind(home, |class, value| exceptions.set(Name::new(class), value));
+    }
+    module.set(Name::new("memory"), Value::Module(super::dpctl::memory::module()));
+    let scipy = library::submodule(&module, "scipy", &[], ArrayFlavour::Dpnp);
+    library::submodule(&scipy, "linalg", &[], ArrayFlavour::Dpnp);
+    library::bind_special(&library::submodule(&scipy, "special", &[], ArrayFlavour::Dpnp), ArrayFlavour::Dpnp);
     fft::bind(&module, ArrayFlavour::Dpnp);
     linalg::bind(&module, ArrayFlavour::Dpnp);
     random::bind(&module, ArrayFlavour::Dpnp);

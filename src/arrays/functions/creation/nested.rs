@@ -6,7 +6,7 @@ use crate::arrays::error::{ArrayError, shape_text};
 use crate::arrays::functions::support;
 use crate::arrays::layout::{BasicIndex, Dims, Order};
 use crate::arrays::op::Flavour;
-use crate::arrays::scalar::Operand;
+use crate::arrays::scalar::{Operand, Scalar};
 use crate::dispatch;
 
 /// Nested sequences of numbers and arrays, as a caller has unpacked them from lists, tuples and ranges.
@@ -58,6 +58,17 @@ impl NestedData {
             NestedData::Scalar(operand) => Some(operand.dtype(fp64)),
             NestedData::Array(array) => Some(array.dtype()),
             NestedData::List(items) => items.iter().filter_map(|item| item.dtype_found(fp64)).reduce(DType::promote),
+        }
+    }
+
+    /// A Python int that no integer dtype holds, when there is one.
+    fn wide_int(&self) -> Option<i128> {
+        match self {
+            NestedData::Scalar(Operand::Weak(Scalar::Int(number))) => {
+                (*number < i128::from(i64::MIN) || *number > i128::from(u64::MAX)).then_some(*number)
+            }
+            NestedData::Scalar(_) | NestedData::Array(_) => None,
+            NestedData::List(items) => items.iter().find_map(NestedData::wide_int),
         }
     }
 
@@ -120,6 +131,14 @@ pub fn asarray(
 ) -> Result<Array, ArrayError> {
     let fp64 = alloc.place.fp64();
     let shape = data.shape(flavour)?;
+    if dtype.is_none()
+        && let Some(number) = data.wide_int()
+    {
+        return Err(ArrayError::type_error(format!(
+            "Numpy array of data type object is not supported. Please convert the input to an array with numeric data \
+             type. ({number} fits no integer type; dtype=float takes it)"
+        )));
+    }
     let dtype = dtype.unwrap_or_else(|| data.dtype(fp64).narrowed(fp64));
     let result = support::allocate_ordered(&shape, dtype, Order::C, alloc)?;
     dispatch!(dtype, T => support::write::<T, _>(&result, |elements| {

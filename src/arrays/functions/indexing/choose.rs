@@ -60,6 +60,7 @@ pub fn choose(selector: &Array, choices: &[&Array], mode: BoundsMode) -> Result<
         .into_iter()
         .map(|choice| match mode {
             BoundsMode::Wrap => Ok(choice.rem_euclid(count)),
+            BoundsMode::Negative => Ok(choice.clamp(-count, count - 1).rem_euclid(count)),
             BoundsMode::Clip => Ok(choice.clamp(0, count - 1)),
             BoundsMode::Raise if (0..count).contains(&choice) => Ok(choice),
             BoundsMode::Raise => Err(ArrayError::value("invalid entry in choice array")),

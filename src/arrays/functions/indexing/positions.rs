@@ -130,8 +130,10 @@ pub fn unravel_index(positions: &Array, shape: &[usize], order: Order) -> Result
 pub enum BoundsMode {
     /// An error.
     Raise,
-    /// Counted modulo the length.
+    /// Counted modulo the length: NumPy's `wrap`.
     Wrap,
+    /// The nearest of `-len..len`, negative ones counted from the end: dpnp's `wrap`.
+    Negative,
     /// The nearest valid index.
     Clip,
 }
@@ -164,8 +166,9 @@ pub fn ravel_multi_index(
             let index = match mode {
                 BoundsMode::Wrap if len > 0 => index.rem_euclid(len),
                 BoundsMode::Clip if len > 0 => index.clamp(0, len - 1),
+                BoundsMode::Negative if len > 0 => index.clamp(-len, len - 1).rem_euclid(len),
                 _ if (0..len).contains(&index) => index,
-                BoundsMode::Raise | BoundsMode::Wrap | BoundsMode::Clip => {
+                BoundsMode::Raise | BoundsMode::Wrap | BoundsMode::Clip | BoundsMode::Negative => {
                     return Err(ArrayError::value("invalid entry in coordinates array"));
                 }
             };

@@ -33,7 +33,8 @@ fn resolved(indices: &Array, axis: usize, len: usize, mode: BoundsMode) -> Resul
         *place = match mode {
             BoundsMode::Wrap if len > 0 => index.rem_euclid(signed),
             BoundsMode::Clip if len > 0 => index.clamp(0, signed - 1),
-            BoundsMode::Raise | BoundsMode::Wrap | BoundsMode::Clip => {
+            BoundsMode::Negative if len > 0 => index.clamp(-signed, signed - 1).rem_euclid(signed),
+            BoundsMode::Raise | BoundsMode::Wrap | BoundsMode::Clip | BoundsMode::Negative => {
                 let positive = if index < 0 { index + signed } else { index };
                 if !(0..signed).contains(&positive) {
                     return Err(ArrayError::IndexOutOfBounds { index, axis, len });

@@ -51,7 +51,10 @@ fn spread_weights(array: &Array, axes: Option<&[i64]>, weights: &Array, flavour:
         return Ok(weights.clone());
     }
     let Some(axes) = axes else {
-        return Err(ArrayError::type_error("Axis must be specified when shapes of a and weights differ."));
+        return Err(ArrayError::type_error(match flavour {
+            Flavour::NumPy => "Axis must be specified when shapes of a and weights differ.",
+            Flavour::Dpnp => "Axis must be specified when shapes of input array and weights differ.",
+        }));
     };
     let axes = support::axes_set(axes, array.rank())?;
     let expected: Vec<usize> = axes.iter().map(|axis| array.shape()[*axis]).collect();

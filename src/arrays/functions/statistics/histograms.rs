@@ -5,6 +5,7 @@ use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::ArrayError;
 use crate::arrays::functions::support::{self, HostValues};
 use crate::arrays::layout::{Dims, checked_len};
+use crate::arrays::op::Flavour;
 use crate::arrays::scalar::Scalar;
 use crate::dispatch;
 
@@ -148,6 +149,7 @@ pub fn histogramdd(
     ranges: Option<&[Option<(f64, f64)>]>,
     weights: Option<&Array>,
     density: bool,
+    flavour: Flavour,
 ) -> Result<(Array, Vec<Array>), ArrayError> {
     if samples.len() != bins.len() {
         return Err(ArrayError::value("The dimension of bins must be equal to the dimension of the sample x."));
@@ -161,11 +163,19 @@ pub fn histogramdd(
     }
     let counts = count_into(samples, &resolved.iter().collect::<Vec<_>>(), weights, density)?;
     // Counts in several dimensions are floats, weights or not.
-    let counts = support::cast(&counts, DType::default_float(samples[0].place().fp64()))?;
+    let float = DType::default_float(samples[0].place().fp64());
+    let counts =
+        support::cast(&counts, if counts.dtype().is_complex() { float.promote(DType::Complex64) } else { float })?;
     let edges = resolved
         .iter()
         .zip(samples)
-        .map(|(bins, sample)| edges_array(&bins.edges, sample))
+        .zip(bins)
+        .map(|((resolved, sample), bins)| match bins {
+            Bins::Edges(edges) => Ok(edges.clone()),
+            // dpnp's edges are of the default float whatever the samples are.
+            Bins::Count(_) if flavour == Flavour::Dpnp => support::cast(&edges_array(&resolved.edges, sample)?, float),
+            Bins::Count(_) => edges_array(&resolved.edges, sample),
+        })
         .collect::<Result<Vec<_>, _>>()?;
     Ok((counts, edges))
 }
@@ -227,7 +237,12 @@ fn count_into(
 }
 
 /// `bincount`: how often each small whole number occurs, or the sums of its weights.
-pub fn bincount(array: &Array, weights: Option<&Array>, min_length: i64) -> Result<Array, ArrayError> {
+pub fn bincount(
+    array: &Array,
+    weights: Option<&Array>,
+    min_length: i64,
+    flavour: Flavour,
+) -> Result<Array, ArrayError> {
     if array.rank() != 1 {
         return Err(ArrayError::value(if array.rank() > 1 {
             "object too deep for desired array"
@@ -236,15 +251,22 @@ pub fn bincount(array: &Array, weights: Option<&Array>, min_length: i64) -> Resu
         }));
     }
     if array.dtype() == DType::UInt64 || array.dtype().is_inexact() {
-        return Err(ArrayError::type_error(format!(
-            "Cannot cast array data from dtype('{}') to dtype('int64') according to the rule 'safe'",
-            array.dtype()
-        )));
+        return Err(ArrayError::type_error(if flavour == Flavour::Dpnp {
+            "x must be an integer array".to_owned()
+        } else {
+            format!(
+                "Cannot cast array data from dtype('{}') to dtype('int64') according to the rule 'safe'",
+                array.dtype()
+            )
+        }));
     }
     let min_length = usize::try_from(min_length).map_err(|_| ArrayError::value("'minlength' must not be negative"))?;
     let values = support::integers(&support::cast(array, DType::Int64)?)?;
     if values.iter().any(|value| *value < 0) {
-        return Err(ArrayError::value("'list' argument must have no negative elements"));
+        return Err(ArrayError::value(match flavour {
+            Flavour::NumPy => "'list' argument must have no negative elements",
+            Flavour::Dpnp => "x argument must have no negative arguments",
+        }));
     }
     let len = values.iter().max().map_or(0, |largest| *largest as usize + 1).max(min_length);
     let alloc = match weights {

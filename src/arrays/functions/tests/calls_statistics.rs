@@ -46,9 +46,9 @@ pub(super) fn call(case: &Case) -> Option<Result<String, ArrayError>> {
             statistics::histogram(&x(), &bins(1), Some((range[0] as f64, range[1] as f64)), None, false)
                 .and_then(|(counts, edges)| texts(&[counts, edges]))
         }
-        "histogram2d" => statistics::histogramdd(&[&x(), &y()], &[bins(2), bins(3)], None, None, false)
+        "histogram2d" => statistics::histogramdd(&[&x(), &y()], &[bins(2), bins(3)], None, None, false, NumPy)
             .and_then(|(counts, edges)| texts(&[counts, edges[0].clone(), edges[1].clone()])),
-        "bincount" => one(statistics::bincount(&x(), optional(1).as_ref(), case.int(2))),
+        "bincount" => one(statistics::bincount(&x(), optional(1).as_ref(), case.int(2), NumPy)),
         "isclose" => one(statistics::isclose(&x(), &y(), 1e-5, 1e-8, case.truth(2), NumPy)),
         "allclose" => one(statistics::allclose(&x(), &y(), 1e-5, 1e-8, case.truth(2), NumPy)),
         "array_equal" => truth(statistics::array_equal(&x(), &y(), case.truth(2), NumPy)),

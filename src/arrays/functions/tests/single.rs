@@ -55,7 +55,7 @@ fn functions_answer_in_single_precision() {
         statistics::histogram(&counts, &Bins::Count(3), None, None, true).map(|(counts, _)| counts),
         single,
     );
-    check("bincount", statistics::bincount(&counts, Some(&line), 0), single);
+    check("bincount", statistics::bincount(&counts, Some(&line), 0, Dpnp), single);
     check("interp", calculus::interp(&line, &line_of(2.0, &alloc), &line_of(3.0, &alloc), None, None, None), single);
     check("gradient", calculus::gradient(&counts, &Spacing::Uniform(1.0), 0, 1, Dpnp), single);
     check("trapezoid", calculus::trapezoid(&counts, None, 1.0, -1, Dpnp), single);

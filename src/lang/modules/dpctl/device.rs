@@ -23,7 +23,16 @@ impl NativeData for SyclDevice {
     }
 }
 
-sycl_class!(device_class, "SyclDevice", METHODS);
+sycl_class!(device_class, "SyclDevice", &all_methods());
+
+/// What is known, and an explaining attribute for what is not.
+fn all_methods() -> Vec<Method> {
+    let unknown = UNASKED
+        .iter()
+        .enumerate()
+        .map(|(row, name)| getter(name, "Not known here: reading it says why.", unasked).with_row(row));
+    METHODS.iter().copied().chain(unknown).collect()
+}
 
 /// A device as a value.
 pub fn device_value(device: DeviceHandle) -> Value {
@@ -117,6 +126,35 @@ const METHODS: &[Method] = &[
     fact!("has_aspect_usm_host_allocations", "Always true here.", |_device| true),
     fact!("has_aspect_usm_shared_allocations", "Always true here.", |_device| true),
     fact!("has_aspect_queue_profiling", "Whether events carry times; always true here.", |_device| true),
+    fact!("has_aspect_usm_atomic_host_allocations", "Not offered.", |_device| false),
+    fact!("has_aspect_usm_atomic_shared_allocations", "Not offered.", |_device| false),
+    fact!("has_aspect_usm_system_allocations", "Not offered: memory comes from the queue's pool.", |_device| false),
+    getter("has_aspect_atomic64", "Whether it has atomic operations on 64 bits.", |vm, args| {
+        let device = this(vm, args)?;
+        match device.backend().name() {
+            "native" => Ok(Value::Bool(true)),
+            _ => Err(raise::attribute_error(format!(
+                "has_aspect_atomic64 of {} is not known: no backend here asks its driver for it",
+                device.filter_string()
+            ))),
+        }
+    }),
+    fact!("has_aspect_custom", "Whether it is of a kind of its own: no.", |_device| false),
+    fact!("has_aspect_image", "Not offered: arrays are plain memory.", |_device| false),
+    fact!("has_aspect_host_debuggable", "Not offered.", |_device| false),
+    fact!("has_aspect_online_compiler", "Whether programs of the user's own can be built: no.", |_device| false),
+    fact!("has_aspect_online_linker", "Whether programs of the user's own can be linked: no.", |_device| false),
+    fact!("has_aspect_is_component", "Whether it is a part of a composite device: no.", |_device| false),
+    fact!("has_aspect_is_composite", "Whether it is made of several: no.", |_device| false),
+    getter("component_devices", "The devices it is made of: none.", |_, _| Ok(Value::list(vec![]))),
+    method("can_access_peer", "(self, peer, value=None)", "Whether it reads another device's memory: no.", |_, _| {
+        Ok(Value::Bool(false))
+    }),
+    method("get_device_id", "(self)", "Its number among the devices of its backend and type.", |vm, args| {
+        let name = this(vm, args)?.filter_string();
+        let index = name.rsplit(':').next().and_then(|number| number.parse().ok());
+        Ok(Value::Int(index.unwrap_or(0)))
+    }),
     fact!("has_aspect_emulated", "Whether it is simulated.", |device| device.is_simulated()),
     getter("global_mem_size", "Capacity in bytes.", |vm, args| {
         let device = this(vm, args)?;
@@ -144,6 +182,60 @@ const METHODS: &[Method] = &[
         Err(raise::Raised::new(class, format!("{name} can not be partitioned into sub-devices")))
     }),
 ];
+
+/// What dpctl tells of a device and no backend here asks its driver for.
+const UNASKED: &[&str] = &[
+    "addressof_ref",
+    "disable_peer_access",
+    "enable_peer_access",
+    "global_mem_cache_line_size",
+    "global_mem_cache_size",
+    "global_mem_cache_type",
+    "image_2d_max_height",
+    "image_2d_max_width",
+    "image_3d_max_depth",
+    "image_3d_max_height",
+    "image_3d_max_width",
+    "local_mem_size",
+    "max_clock_frequency",
+    "max_num_sub_groups",
+    "max_read_image_args",
+    "max_work_group_size",
+    "max_work_item_dims",
+    "max_work_item_sizes",
+    "max_work_item_sizes1d",
+    "max_work_item_sizes2d",
+    "max_work_item_sizes3d",
+    "max_write_image_args",
+    "native_vector_width_char",
+    "native_vector_width_double",
+    "native_vector_width_float",
+    "native_vector_width_half",
+    "native_vector_width_int",
+    "native_vector_width_long",
+    "native_vector_width_short",
+    "partition_max_sub_devices",
+    "preferred_vector_width_char",
+    "preferred_vector_width_double",
+    "preferred_vector_width_float",
+    "preferred_vector_width_half",
+    "preferred_vector_width_int",
+    "preferred_vector_width_long",
+    "preferred_vector_width_short",
+    "profiling_timer_resolution",
+    "sub_group_independent_forward_progress",
+    "sub_group_sizes",
+];
+
+/// An attribute of dpctl's that is not known here: says so, and where what is known can be seen.
+fn unasked(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let device = this(vm, args)?;
+    Err(raise::attribute_error(format!(
+        "{} of {} is not known: no backend here asks its driver for it. `%devices` and print_device_info() show what is known",
+        UNASKED[args.row],
+        device.filter_string()
+    )))
+}
 
 fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
     match args.not_none(vm, 1) {

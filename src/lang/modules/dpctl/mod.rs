@@ -68,7 +68,7 @@ const FUNCTIONS: &[Method] = &[
 ];
 
 /// Builds `dpctl`.
-pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
+pub fn build(vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     let module = Ref::new(ModuleObject::new(Name::new("dpctl")));
     for function in FUNCTIONS {
         module.set(Name::new(function.name), Value::Native(function.build(None, Some(module.name))));
@@ -92,7 +92,39 @@ pub fn build(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     module.set(Name::new("__version__"), Value::str(VERSION));
     module.set(Name::new("memory"), Value::Module(memory::module()));
     module.set(Name::new("utils"), Value::Module(utils::module()));
+    bind_compositions(vm, &module)?;
     Ok(module)
+}
+
+/// Binds what is written in the language over the rest, `dpctl.program` with it.
+fn bind_compositions(vm: &mut Vm, module: &Ref<ModuleObject>) -> Fallible<()> {
+    let program = Ref::new(ModuleObject::new(Name::new("dpctl.program")));
+    module.set(Name::new("program"), Value::Module(program.clone()));
+    module.set(Name::new("enum_types"), Value::Module(enum_types()));
+    let extras = vm.import("_dpctl_extras")?;
+    let made = vm.call_method(&extras, Name::new("bind"), &[Value::Module(module.clone())])?;
+    let parts = vm.collect(&made)?;
+    for (part, home) in parts.iter().zip([module, &program]) {
+        let Value::Dict(functions) = part else { continue };
+        for entry in functions.table.borrow().iter().map(|(_, entry)| entry) {
+            home.set(Name::new(entry.key.as_str().unwrap_or("")), entry.value.clone());
+        }
+    }
+    Ok(())
+}
+
+/// `dpctl.enum_types`
+fn enum_types() -> Ref<ModuleObject> {
+    let module = Ref::new(ModuleObject::new(Name::new("dpctl.enum_types")));
+    for enumeration in enums::ALL {
+        module.set(Name::new(enumeration.name), Value::Class(enums::enum_class(enumeration)));
+    }
+    module
+}
+
+/// Builds `dpctl.enum_types`.
+pub fn build_enum_types(_vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
+    Ok(enum_types())
 }
 
 /// Builds `dpctl.memory`.

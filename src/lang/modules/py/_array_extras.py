@@ -142,15 +142,17 @@ def bind(np, is_numpy):
     class Grid:
         """`mgrid` and `ogrid`: coordinates from slices; a complex step counts points."""
 
-        def __init__(self, sparse):
-            self.sparse = sparse
+        def __init__(self, sparse, **place):
+            self.sparse, self.place = sparse, place
 
-        @staticmethod
-        def line(part):
+        def __call__(self, device=None, usm_type="device", sycl_queue=None):
+            return Grid(self.sparse, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+
+        def line(self, part):
             start, step = part.start or 0, 1 if part.step is None else part.step
             if isinstance(step, complex):
-                return np.linspace(start, part.stop, int(abs(step)))
-            return np.arange(start, part.stop, step)
+                return np.linspace(start, part.stop, int(abs(step)), **self.place)
+            return np.arange(start, part.stop, step, **self.place)
 
         def __getitem__(self, key):
             if isinstance(key, slice):
@@ -233,6 +235,55 @@ def bind(np, is_numpy):
         made.update(polynomials(np))
         made["vectorize"] = vectorize_of(np)
     return made
+
+
+def complete(np, is_numpy):
+    """Completes a library whose own functions are bound: families of their own files, submodules, wrappers."""
+    import _array_linear
+    import _array_objects
+    import _array_random
+
+    def add(module, found):
+        for name, value in found.items():
+            if not hasattr(module, name):
+                setattr(module, name, value)
+
+    found, replaced = _array_objects.bind(np, is_numpy)
+    add(np, found)
+    linalg, own, scipy = _array_linear.bind(np, is_numpy)
+    for name, value in {**replaced, **own}.items():
+        setattr(np, name, value)
+    for name, value in linalg.items():
+        setattr(np.linalg, name, value)
+    add(np.random, _array_random.bind(np, np.random, is_numpy))
+    if hasattr(np, "scipy"):
+        add(np.scipy.linalg, scipy)
+    np.pad = pad_of(np)
+    name_results(np)
+
+
+def pad_of(np):
+    """`pad` that takes a function of a line, its widths and its axis beside the modes' names."""
+    plain = np.pad
+
+    @functools.wraps(plain)
+    def pad(array, pad_width, mode="constant", **kwargs):
+        if not callable(mode):
+            return plain(array, pad_width, mode=mode, **kwargs)
+        padded = plain(array, pad_width, mode="empty")
+        before = plain(np.zeros_like(array, dtype=bool), pad_width, mode="constant", constant_values=True)
+        widths = []
+        for axis in range(padded.ndim):
+            inside = np.nonzero(~before.all(axis=tuple(other for other in range(padded.ndim) if other != axis)))[0]
+            low = int(inside.min()) if inside.size else 0
+            widths.append((low, padded.shape[axis] - low - array.shape[axis]))
+        for axis, width in enumerate(widths):
+            lines = np.moveaxis(padded, axis, -1)
+            for at in itertools.product(*(range(length) for length in lines.shape[:-1])):
+                mode(lines[at], width, axis, kwargs)
+        return padded
+
+    return pad
 
 
 def name_results(np):

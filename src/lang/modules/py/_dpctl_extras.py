@@ -1,0 +1,162 @@
+"""Functions and classes of dpctl that are compositions of its devices, and the refusal of what needs a SYCL compiler."""
+
+
+def bind(dpctl):
+    """What `dpctl` lacks, by name."""
+    unavailable = dpctl.SyclDeviceCreationError
+
+    def first_of(kind, problem):
+        found = dpctl.get_devices(device_type=kind)
+        if not found:
+            raise unavailable(f"{problem} %devices lists what is there, and why other devices are not.")
+        return found[0]
+
+    def select_default_device():
+        """The device that is used when none is named."""
+        return dpctl.SyclDevice()
+
+    def select_cpu_device():
+        """The first processor."""
+        return first_of("cpu", "Device unavailable.")
+
+    def select_gpu_device():
+        """The first GPU."""
+        return first_of("gpu", "Device unavailable.")
+
+    def select_accelerator_device():
+        """The first accelerator."""
+        return first_of("accelerator", "Accelerator device is unavailable.")
+
+    def select_device_with_aspects(required_aspects, excluded_aspects=None):
+        """The device of the highest score that has every required aspect and no excluded one."""
+
+        def words(aspects):
+            return [aspects] if isinstance(aspects, str) else list(aspects or [])
+
+        required, excluded = words(required_aspects), words(excluded_aspects)
+        for aspect in required + excluded:
+            if not hasattr(dpctl.SyclDevice, f"has_aspect_{aspect}"):
+                raise AttributeError(f"The {aspect} aspect is not supported in dpctl")
+        fitting = [
+            device
+            for device in dpctl.get_devices()
+            if all(getattr(device, f"has_aspect_{aspect}") for aspect in required)
+            and not any(getattr(device, f"has_aspect_{aspect}") for aspect in excluded)
+        ]
+        if not fitting:
+            raise unavailable(
+                f"Requested device is unavailable: required_aspects={required}, excluded_aspects={excluded}"
+            )
+        return max(fitting, key=lambda device: device.default_selector_score)
+
+    def has_cpu_devices():
+        """Whether there is a processor."""
+        return dpctl.get_num_devices(device_type="cpu") > 0
+
+    def has_gpu_devices():
+        """Whether there is a GPU."""
+        return dpctl.get_num_devices(device_type="gpu") > 0
+
+    def has_accelerator_devices():
+        """Whether there is an accelerator."""
+        return dpctl.get_num_devices(device_type="accelerator") > 0
+
+    def get_composite_devices():
+        """Devices made of several: none here."""
+        return []
+
+    class SyclPlatform:
+        """The devices of one backend."""
+
+        def __init__(self, arg=None, /):
+            device = dpctl.SyclDevice(arg) if isinstance(arg, str) else dpctl.SyclDevice()
+            self._backend = device.backend
+            self._first = device
+
+        name = property(lambda self: self._backend.name, doc="The backend's name.")
+        vendor = property(lambda self: self._first.vendor, doc="Who made its first device.")
+        version = property(lambda self: self._first.driver_version, doc="The driver of its first device.")
+        backend = property(lambda self: self._backend, doc="The backend.")
+        default_context = property(lambda self: dpctl.SyclContext(self._first), doc="A context of its first device.")
+
+        def get_devices(self, device_type="all"):
+            """Its devices of a type."""
+            return dpctl.get_devices(backend=self._backend, device_type=device_type)
+
+        def print_platform_info(self, verbosity=0):
+            """Prints what it is and, from verbosity 1 on, its devices."""
+            print(f"Platform {self.name}, {self.vendor}, {self.version}")
+            if verbosity > 0:
+                for device in self.get_devices():
+                    print(f"    {device.filter_string}: {device.name}")
+
+        def __eq__(self, other):
+            return isinstance(other, SyclPlatform) and self._backend == other._backend
+
+        def __hash__(self):
+            return hash(self._backend)
+
+        def __repr__(self):
+            return f"<dpctl.SyclPlatform [{self.name}, {self.vendor},  {self.version}] at {hex(id(self))}>"
+
+    def get_platforms():
+        """One platform for each backend that has a device."""
+        found = []
+        for device in dpctl.get_devices():
+            platform = SyclPlatform(device.filter_string)
+            if platform not in found:
+                found.append(platform)
+        return found
+
+    def lsplatform(verbosity=0):
+        """Prints every platform; more of each with verbosity 1 and 2."""
+        if verbosity not in (0, 1, 2):
+            raise ValueError("Verbosity level should be 0, 1, or 2.")
+        for platform in get_platforms():
+            platform.print_platform_info(verbosity)
+
+    def get_include():
+        """Refused: there are no C headers."""
+        raise NotImplementedError("there are no C headers here: nothing is compiled against this kernel; pip install dpctl has them")
+
+    compiler = (
+        "needs a SYCL compiler or runtime, which this kernel does not have: write the computation as an array expression, "
+        "which becomes one device program by itself"
+    )
+
+    def refused(name):
+        class Refused:
+            __doc__ = f"`{name}` {compiler}."
+
+            def __init__(self, *args, **kwargs):
+                raise NotImplementedError(f"{name} {compiler}")
+
+        Refused.__name__ = Refused.__qualname__ = name
+        return Refused
+
+    class SyclKernelSubmitError(Exception):
+        """A program could not be submitted."""
+
+    class SyclKernelInvalidRangeError(Exception):
+        """A program was given a range that is none."""
+
+    class SyclProgramCompilationError(Exception):
+        """A program could not be built."""
+
+    def create_program_from_source(q, src, copts=""):
+        """Refused: device programs are made from array expressions."""
+        raise NotImplementedError(f"create_program_from_source {compiler}")
+
+    def create_program_from_spirv(q, IL, copts=""):
+        """Refused: device programs are made from array expressions."""
+        raise NotImplementedError(f"create_program_from_spirv {compiler}")
+
+    made = [
+        select_default_device, select_cpu_device, select_gpu_device, select_accelerator_device, select_device_with_aspects,
+        has_cpu_devices, has_gpu_devices, has_accelerator_devices, get_composite_devices, get_platforms, lsplatform,
+        get_include, SyclPlatform, SyclKernelSubmitError, SyclKernelInvalidRangeError,
+    ]
+    made += [refused(name) for name in ("LocalAccessor", "WorkGroupMemory", "RawKernelArg")]
+    program = [create_program_from_source, create_program_from_spirv, SyclProgramCompilationError]
+    program += [refused(name) for name in ("SyclKernel", "SyclProgram")]
+    return {one.__name__: one for one in made}, {one.__name__: one for one in program}
