@@ -71,7 +71,12 @@ pub(super) fn checked(indices: &Array, axis: usize, len: usize, mode: BoundsMode
             let least = apply(Op::Maximum, &[index, number(0)])?;
             apply(Op::Minimum, &[least, number(len as i64 - 1)])?.evaluate()
         }
-        BoundsMode::Raise | BoundsMode::Wrap | BoundsMode::Clip => {
+        BoundsMode::Negative if len > 0 => {
+            let least = apply(Op::Maximum, &[index, number(-(len as i64))])?;
+            let limited = apply(Op::Minimum, &[least, number(len as i64 - 1)])?;
+            apply(Op::Remainder, &[limited, end])?.evaluate()
+        }
+        BoundsMode::Raise | BoundsMode::Wrap | BoundsMode::Clip | BoundsMode::Negative => {
             let negative = apply(Op::Less, &[index.clone(), number(0)])?;
             let from_end = apply(Op::Add, &[index.clone(), end])?;
             let resolved = apply(Op::Where, &[negative, from_end, index])?.evaluate()?;

@@ -93,7 +93,7 @@ fn by_positions(array: &dyn Fn() -> Array, alloc: &Alloc) -> Vec<(String, Array)
         let values: Vec<i64> = (0..len as i64).map(|value| value % 5 + from).collect();
         Expr::array(&integers(&values, &[len])).cast(array().dtype()).evaluate().expect("numbers")
     };
-    for mode in [BoundsMode::Raise, BoundsMode::Wrap, BoundsMode::Clip] {
+    for mode in [BoundsMode::Raise, BoundsMode::Wrap, BoundsMode::Clip, BoundsMode::Negative] {
         // The second and the last select the same, and what is written last stays; modes other than the first take what is outside.
         let far = if mode == BoundsMode::Raise { 2 } else { 77 };
         let indices = integers(&[2, -1, far, 5, 3, 4, -1, 2], &[2, 4]);
@@ -203,7 +203,7 @@ fn choosing_by_condition_agrees_and_needs_no_host() {
             let choices: Vec<&Array> = choices.iter().collect();
             let mut results = vec![indexing::choose(&selector, &choices, BoundsMode::Raise).expect("chosen")];
             let far = Array::from_slice(&[-7i64, 8, 2, 1, 0], &[5, 1], alloc).expect("memory");
-            for mode in [BoundsMode::Wrap, BoundsMode::Clip] {
+            for mode in [BoundsMode::Wrap, BoundsMode::Clip, BoundsMode::Negative] {
                 results.push(indexing::choose(&far, &choices, mode).expect("chosen"));
             }
             let mask = Array::from_slice(&[true, false, true, false, true], &[5, 1], alloc).expect("memory");
