@@ -78,7 +78,9 @@ impl Front for Waiting<'_> {
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         // Also when the cell panics: the server keeps what Rust values hold.
-        self.core.rust.server.replace(self.server.take());
+        if let Some(server) = self.server.take() {
+            self.core.rust.server.replace(Some(server));
+        }
     }
 }
 
