@@ -125,6 +125,11 @@ impl Handles {
         }
     }
 
+    /// The handles there are, in order.
+    pub fn ids(&self) -> Vec<(u64, HandleId)> {
+        self.entries.keys().copied().collect()
+    }
+
     /// How many handles there are.
     pub fn len(&self) -> usize {
         self.entries.len()

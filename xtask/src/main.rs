@@ -14,11 +14,12 @@ const USAGE: &str = "\
 Usage: cargo xtask <task> [--require all] [--seed SEED]
 
 Tasks:
-  test         everything that continuous integration runs: lint, rust, acceptance in part, python
+  test         everything that continuous integration runs: lint, rust, acceptance in part, python, cells
   lint         formatting, clippy and documentation, warnings denied
   rust         unit, integration and documentation tests
   acceptance   Intel's graphics compiler and Level Zero driver, neither of which needs a GPU, take all programs and calls
   python       the kernel under real Jupyter clients, in a virtual environment under target/
+  cells        Rust cells: their helper, built here (minutes), its own tests, and kernels and terminals that use it
   bench        the benchmarks (never part of `test`)
   liveness N   N random programs here and in IPython: what lives, who holds it, whether predictions come true; the seed
                is printed, --seed SEED runs the same ones again, failures are shrunk and kept under target/tmp
@@ -40,11 +41,13 @@ fn main() -> ExitCode {
         "test" => lint(&mut runner)
             .and_then(|()| rust(&mut runner))
             .and_then(|()| acceptance(&mut runner, Extent::Part))
-            .and_then(|()| python_side(&mut runner)),
+            .and_then(|()| python_side(&mut runner))
+            .and_then(|()| cells(&mut runner)),
         "lint" => lint(&mut runner),
         "rust" => rust(&mut runner),
         "acceptance" => acceptance(&mut runner, Extent::Full),
         "python" => python_side(&mut runner),
+        "cells" => cells(&mut runner),
         "bench" => bench(&mut runner),
         "liveness" => liveness(&mut runner, count, seed),
         "help" | "--help" | "-h" => {
@@ -160,6 +163,32 @@ fn python_side(runner: &mut Runner) -> Result<(), String> {
     };
     runner.run("binary", steps::cargo(&["build", "--release", "--locked"]))?;
     runner.run("python side", environment.pytest())
+}
+
+/// The helper's dependencies are compiled once: building it, linting it and testing it share them.
+fn cells(runner: &mut Runner) -> Result<(), String> {
+    let helper = ["-p", "cellhold-rust", "--release", "--locked"];
+    let mut build = steps::cargo(&["build"]);
+    // What `cargo clippy` does, but for the dependencies, which that would check once more.
+    build
+        .args(helper)
+        .env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
+        .env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
+    runner.run("helper of Rust cells", build)?;
+    let mut tests = steps::cargo(&["test"]);
+    runner.run("tests of the helper", {
+        tests.args(helper);
+        tests
+    })?;
+    let environment = match python::prepare() {
+        Ok(environment) => environment,
+        Err(reason) => {
+            runner.record("Rust cells", Outcome::Skipped(reason));
+            return Ok(());
+        }
+    };
+    runner.run("binary", steps::cargo(&["build", "--release", "--locked"]))?;
+    runner.run("Rust cells", environment.pytest_of_cells())
 }
 
 fn liveness(runner: &mut Runner, count: Option<u64>, seed: Option<u64>) -> Result<(), String> {

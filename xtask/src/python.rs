@@ -7,6 +7,9 @@ use std::process::{Command, Stdio};
 /// Pinned packages: the Jupyter clients that drive the kernel, and the libraries whose answers ours are compared with.
 const REQUIREMENTS: &str = "tests/notebook/requirements.txt";
 
+/// How pytest is called.
+const PYTEST: [&str; 6] = ["-m", "pytest", "-q", "--color=no", "-p", "no:cacheprovider"];
+
 /// A ready virtual environment.
 pub struct Environment {
     folder: PathBuf,
@@ -16,7 +19,18 @@ impl Environment {
     /// Runs the Python tests against the release binary.
     pub fn pytest(&self) -> Command {
         let mut command = self.python();
-        command.args(["-m", "pytest", "-q", "--color=no", "-p", "no:cacheprovider", "tests/notebook"]);
+        command.args(PYTEST).args(["tests/notebook", "--ignore-glob=*/test_rust_*"]);
+        command
+    }
+
+    /// Runs the Python tests of Rust cells, which need the helper.
+    pub fn pytest_of_cells(&self) -> Command {
+        let mut command = self.python();
+        command
+            .args(PYTEST)
+            .args(["cells", "ends", "notebooks"].map(|part| format!("tests/notebook/test_rust_{part}.py")));
+        // A cell is compiled in seconds, on a busy machine in many.
+        command.env("CELLHOLD_PATIENCE", "300").env("CELLHOLD_RUST", target().join("release/cellhold-rust"));
         command
     }
 

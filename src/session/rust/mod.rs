@@ -42,6 +42,8 @@ pub(super) struct RustCells {
     server: RefCell<Option<Server>>,
     /// Whether anything was ever started.
     is_used: Cell<bool>,
+    /// The variables and the arrays they may keep, as they were when holders were named last.
+    named: RefCell<(Vec<Variable>, Vec<(u64, u64)>)>,
     /// What Rust values keep, once there is a server.
     pub(super) handles: RefCell<Option<Rc<RefCell<Handles>>>>,
     /// The session, for functions of Rust that its values call.
@@ -152,9 +154,22 @@ pub(super) fn evaluate(core: &Core, vm: &mut Vm, code: &str) -> Fallible<()> {
     };
     let request = Request::Evaluate { code: code.to_owned(), cell, line };
     let answer = started(core, vm, |process, front| process.ask(&request, front));
-    settle(core, vm, Duration::ZERO)?;
+    let settled = settle(core, vm, Duration::ZERO);
+    name_holders(core, vm)?;
     show(core, answer?);
-    Ok(())
+    settled
+}
+
+/// Has the variables that keep arrays named, in the background, when they or the arrays are others than the last time.
+fn name_holders(core: &Core, vm: &mut Vm) -> Fallible<()> {
+    let handles = core.rust.handles.borrow().as_ref().map(|handles| handles.borrow().ids()).unwrap_or_default();
+    with(core, vm, |process, _| {
+        let kept = (process.variables().to_vec(), handles);
+        if !kept.1.is_empty() && *core.rust.named.borrow() != kept {
+            process.name_holders();
+            core.rust.named.replace(kept);
+        }
+    })
 }
 
 /// Shows a Rust value as the result of the cell, without keeping anything of it.
