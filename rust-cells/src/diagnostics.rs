@@ -100,6 +100,12 @@ fn report(error: &CompilationError, text: &str) -> Report {
     if matches!(error.code(), Some("E0384" | "E0596")) {
         notes.push((true, "a variable of an earlier cell becomes mutable with `let mut x = x;`".to_owned(), None));
     }
+    if !matches!(error.level(), "error" | "") {
+        // evcxr found only a hint of the compiler's in the cell; the error itself is in the code around it.
+        let words = "the code that keeps the cell's variables does not compile: their types may have to be written in full, or the \
+                     cell put into { }";
+        notes.push((false, words.to_owned(), None));
+    }
     if remarks.is_empty() && notes.is_empty() && error.is_from_generated_code() {
         notes.push((false, format!("in the code around the cell:\n{}", error.rendered()), None));
     }

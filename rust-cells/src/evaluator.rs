@@ -65,9 +65,10 @@ impl Evaluator {
         let began = if is_new { self.prelude.as_str() } else { "" };
         let start = if self.prelude.is_empty() { "" } else { "cellhold::start();\n" };
         self.ready = self.shared.processes();
-        match self.context.execute(&format!("{began}\n{start}{FIRST}")) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(whole(&error)),
+        self.context.execute(&format!("{began}\n{FIRST}\n{start}")).map_err(|error| whole(&error))?;
+        match self.shared.take_panic() {
+            None => Ok(()),
+            Some(panic) => Err(panic.map_or_else(|| "it panicked".to_owned(), |panic| panic.message)),
         }
     }
 
@@ -165,7 +166,12 @@ impl Evaluator {
             return Answer::Failed(Failure::Panic, self.panicked(panic));
         }
         match ended {
-            Ok(outputs) => Answer::Done(json!(outputs.content_by_mime_type)),
+            Ok(outputs) => {
+                let mut forms = outputs.content_by_mime_type;
+                // A statement's value is none.
+                forms.retain(|mime, text| mime != "text/plain" || text != "()");
+                Answer::Done(json!(forms))
+            }
             Err(Error::CompilationErrors(errors)) => {
                 Answer::Failed(Failure::Compile, diagnostics::compile_errors(&errors, cell))
             }

@@ -133,10 +133,10 @@ fn read(socket: UnixStream, requests: &Sender<Request>, shared: &Arc<Shared>) {
 fn answer(evaluator: &mut Evaluator, shared: &Arc<Shared>, sink: &Sink, request: Request) {
     match request {
         Request::Evaluate { id, code, cell, line } => {
-            run(evaluator, shared, id, |evaluator| evaluator.evaluate(Cell { number: cell, line, text: code }));
+            perform(evaluator, shared, id, |evaluator| evaluator.evaluate(Cell { number: cell, line, text: code }));
         }
-        Request::Drop { id, name } => run(evaluator, shared, id, |evaluator| evaluator.drop_variable(&name)),
-        Request::Name { id } => run(evaluator, shared, id, Evaluator::name_holders),
+        Request::Drop { id, name } => perform(evaluator, shared, id, |evaluator| evaluator.drop_variable(&name)),
+        Request::Name { id } => perform(evaluator, shared, id, Evaluator::name_holders),
         Request::Complete { id, code, position } => {
             let answer = evaluator.complete(&code, position);
             sink.send(&json!({"id": id, "event": "completions", "completions": answer}));
@@ -153,7 +153,7 @@ fn answer(evaluator: &mut Evaluator, shared: &Arc<Shared>, sink: &Sink, request:
 }
 
 /// Does something that runs code, and says what became of it and of the variables.
-fn run(evaluator: &mut Evaluator, shared: &Arc<Shared>, id: u64, act: impl FnOnce(&mut Evaluator) -> Answer) {
+fn perform(evaluator: &mut Evaluator, shared: &Arc<Shared>, id: u64, act: impl FnOnce(&mut Evaluator) -> Answer) {
     let sink = shared.sink();
     match evaluator.notice_end() {
         Ok(None) => {}

@@ -28,6 +28,10 @@ const BACKLOG_BYTES: usize = 8 << 20;
 /// Bytes of the helper's own complaints that are kept.
 const COMPLAINTS_BYTES: usize = 4096;
 
+/// How cargo's lines about its progress begin, which evcxr lets through.
+const CARGO_WORDS: [&str; 9] =
+    ["Compiling", "Checking", "Finished", "Updating", "Locking", "Adding", "Downloading", "Downloaded", "Blocking"];
+
 /// A running helper; shared with what ends it when the program leaves.
 #[derive(Debug)]
 pub struct Helper {
@@ -100,7 +104,9 @@ impl Helper {
     /// What the helper itself wrote last.
     pub fn complaints(&self) -> String {
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&complaints).trim().to_owned()
+        let text = String::from_utf8_lossy(&complaints);
+        let is_of_cargo = |line: &&str| CARGO_WORDS.contains(&line.split_whitespace().next().unwrap_or_default());
+        text.lines().filter(|line| !is_of_cargo(line)).collect::<Vec<_>>().join("\n").trim().to_owned()
     }
 
     /// The process that leads the helper's group.

@@ -88,6 +88,8 @@ pub enum Trouble {
         text: String,
         /// Variables that went with it.
         lost: Vec<String>,
+        /// Whether functions and crates went too.
+        lost_all: bool,
     },
 }
 

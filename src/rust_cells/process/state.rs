@@ -269,7 +269,7 @@ impl Process {
                         self.variables = variables;
                         return Err(match why {
                             Why::Interrupted => Trouble::Interrupted { phase, lost, lost_all: false },
-                            why => Trouble::Failed { why, text, lost },
+                            why => Trouble::Failed { why, text, lost, lost_all: false },
                         });
                     }
                     reply => self.take(reply, front)?,
@@ -285,8 +285,7 @@ impl Process {
                 if interrupted_at.is_some() {
                     return Err(Trouble::Interrupted { phase, lost, lost_all: true });
                 }
-                let text = format!("the Rust process has ended: {how}; the next %%rust starts a new one");
-                return Err(Trouble::Failed { why: Why::Died, text, lost });
+                return Err(Trouble::Failed { why: Why::Died, text: how, lost, lost_all: true });
             }
         }
     }

@@ -142,7 +142,7 @@ fn text_streams_and_a_value_comes_back() {
     let found = process.complete("ve", 2).unwrap();
     assert_eq!((found.start, found.end, found.matches[0].label.as_str()), (0, 2, "vec!"));
     let refused = process.ask(&evaluate("refuse"), &mut front).unwrap_err();
-    let wanted = Trouble::Failed { why: Why::Compile, text: "error[E0308]: no".into(), lost: vec![] };
+    let wanted = Trouble::Failed { why: Why::Compile, text: "error[E0308]: no".into(), lost: vec![], lost_all: false };
     assert_eq!(refused, wanted);
 }
 
@@ -218,8 +218,8 @@ fn a_helper_that_ends_in_a_cell_is_an_error_and_the_next_cell_starts_anew() {
     let (mut process, mut front) = (stage.process(), Listener::default());
     process.ask(&evaluate("x"), &mut front).unwrap();
     let trouble = process.ask(&evaluate("die"), &mut front).unwrap_err();
-    let Trouble::Failed { why: Why::Died, text, lost } = trouble else { panic!("{trouble:?}") };
-    assert_eq!(text, "the Rust process has ended: exit status 7; the next %%rust starts a new one");
+    let Trouble::Failed { why: Why::Died, text, lost, lost_all: true } = trouble else { panic!("{trouble:?}") };
+    assert_eq!(text, "exit status 7");
     assert_eq!(lost, ["v"]);
     process.ask(&evaluate("x"), &mut front).unwrap();
 }

@@ -22,7 +22,7 @@ use crate::display::MimeBundle;
 use crate::lang::raise::{Fallible, Raised};
 use crate::lang::vm::Vm;
 use crate::rust_cells::process::{Answer, Front, Phase, Process, Trouble, lost_text};
-use crate::rust_cells::protocol::{Request, Variable};
+use crate::rust_cells::protocol::{Request, Variable, Why};
 use crate::rust_cells::{Handles, Incoming, Server};
 use names::SessionNames;
 use root::RustRoot;
@@ -286,6 +286,10 @@ pub(super) fn text_of(raised: &Raised) -> String {
 fn raised(trouble: Trouble) -> Raised {
     match trouble {
         Trouble::Unable(text) => error::rust_error(text),
+        Trouble::Failed { why: Why::Died, text, lost, lost_all } => {
+            let lost = lost_text(&lost, lost_all);
+            error::rust_error(format!("the Rust process has ended: {text}{lost}; the next %%rust starts a new one"))
+        }
         Trouble::Failed { text, lost, .. } if lost.is_empty() => error::rust_error(text),
         Trouble::Failed { text, lost, .. } => {
             error::rust_error(format!("{text}\n{}", lost_text(&lost, false).trim_start_matches("; ")))
