@@ -1,5 +1,6 @@
 //! One activation of code: where it stands, its registers' window, what it handles.
 
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
 use super::code::{Code, Register};
@@ -30,8 +31,8 @@ pub enum Return {
 pub struct Frame {
     /// The code.
     pub code: Rc<Code>,
-    /// The module whose globals it sees.
-    pub module: Ref<ModuleObject>,
+    /// The module that code outside functions runs in; a function has its own.
+    own_module: Option<Ref<ModuleObject>>,
     /// The function it is a call of; modules have none.
     pub function: Option<Ref<FunctionObject>>,
     /// The generator whose frame it is.
@@ -44,11 +45,109 @@ pub struct Frame {
     pub returns: Return,
     /// Exceptions being handled, innermost last.
     pub handled: Vec<Value>,
-    /// Where a sent value goes when the frame goes on after a `yield`.
-    pub resume_into: Option<Register>,
+}
+
+/// The frames of a machine, outermost first.
+///
+/// A frame that was left keeps its place, empty but for its code, and the next one at its depth is filled in there: a frame is
+/// never built elsewhere and copied.
+#[derive(Debug, Default)]
+pub struct Frames {
+    places: Vec<Frame>,
+    live: usize,
+}
+
+impl Frames {
+    /// Adds the frame of a function.
+    #[inline(always)]
+    pub fn push(&mut self, code: Rc<Code>, function: Ref<FunctionObject>, base: usize, returns: Return) -> &mut Frame {
+        let frame = self.fill(code, base, returns);
+        frame.function = Some(function);
+        frame
+    }
+
+    /// Adds the frame of code outside functions, or of a function whose module is told apart.
+    pub fn push_module(
+        &mut self,
+        code: Rc<Code>,
+        module: Ref<ModuleObject>,
+        base: usize,
+        returns: Return,
+    ) -> &mut Frame {
+        let frame = self.fill(code, base, returns);
+        frame.own_module = Some(module);
+        frame
+    }
+
+    #[inline(always)]
+    fn fill(&mut self, code: Rc<Code>, base: usize, returns: Return) -> &mut Frame {
+        if self.live == self.places.len() {
+            self.add_place(&code);
+        }
+        let frame = &mut self.places[self.live];
+        self.live += 1;
+        frame.code = code;
+        frame.next = 0;
+        frame.base = base;
+        frame.returns = returns;
+        frame
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_place(&mut self, code: &Rc<Code>) {
+        self.places.push(Frame {
+            code: code.clone(),
+            own_module: None,
+            function: None,
+            generator: None,
+            next: 0,
+            base: 0,
+            returns: Return::ToNative,
+            handled: Vec::new(),
+        });
+    }
+
+    /// Leaves the innermost frame: what it held is dropped.
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        let Some(last) = self.live.checked_sub(1) else { return };
+        self.live = last;
+        let frame = &mut self.places[last];
+        let (function, module, generator) = (frame.function.take(), frame.own_module.take(), frame.generator.take());
+        if !frame.handled.is_empty() {
+            drop(std::mem::take(&mut frame.handled));
+        }
+        drop((function, module, generator));
+    }
+}
+
+impl Deref for Frames {
+    type Target = [Frame];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Frame] {
+        &self.places[..self.live]
+    }
+}
+
+impl DerefMut for Frames {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [Frame] {
+        &mut self.places[..self.live]
+    }
 }
 
 impl Frame {
+    /// The module whose globals it sees.
+    #[inline(always)]
+    pub fn module(&self) -> &Ref<ModuleObject> {
+        match (&self.own_module, &self.function) {
+            (None, Some(function)) => &function.module,
+            (module, _) => module.as_ref().expect("a frame without a function has a module"),
+        }
+    }
+
     /// Calls `visit` with every value the frame and its registers hold.
     pub fn visit(&self, registers: &[Value], visit: &mut dyn FnMut(Edge<'_>, &Value)) {
         for (index, value) in registers.iter().enumerate() {
@@ -60,15 +159,11 @@ impl Frame {
         if let Some(function) = &self.function {
             visit(Edge::Callable, &Value::Function(function.clone()));
         }
-        visit(Edge::Other("globals"), &Value::Module(self.module.clone()));
+        if let Some(module) = &self.own_module {
+            visit(Edge::Other("globals"), &Value::Module(module.clone()));
+        }
         for exception in &self.handled {
             visit(Edge::Other("handled exception"), exception);
         }
-    }
-
-    /// Moves what the frame itself holds into `into`.
-    pub fn take(&mut self, into: &mut Vec<Value>) {
-        into.extend(self.function.take().map(Value::Function));
-        into.append(&mut self.handled);
     }
 }

@@ -8,7 +8,7 @@
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::marker::PhantomData;
-use std::mem::ManuallyDrop;
+use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ops::Deref;
 use std::ptr::NonNull;
 
@@ -105,49 +105,95 @@ thread_local! {
     static ALLOCATION_BALANCE: Cell<i64> = const { Cell::new(0) };
 }
 
-/// How a [`Value`] that refers to an object lies in memory: its `repr(u64)` puts the tag first, and each such variant carries one
+/// The two words of a [`Value`]: its `repr(u64)` puts the tag first. From [`Value::FIRST_COUNTED`] on every variant carries one
 /// [`Ref`], which is a pointer to an [`Allocation`], whose header comes first.
+///
+/// Values are copied by words: sixteen bytes in one load would wait for two stores of eight that were made just before.
+#[derive(Clone, Copy)]
 #[repr(C)]
-struct CountedValue {
+struct Words {
     tag: u64,
-    header: NonNull<Header>,
+    payload: MaybeUninit<NonNull<Header>>,
 }
 
-const _: () = assert!(size_of::<CountedValue>() == size_of::<Value>());
+const _: () = assert!(size_of::<Words>() == size_of::<Value>() && align_of::<Words>() == align_of::<Value>());
 
-/// The header of the object a value refers to; nothing for inline values.
+impl Words {
+    #[inline(always)]
+    fn of(value: &Value) -> Self {
+        let place = std::ptr::from_ref(value).cast::<Self>();
+        // SAFETY: a value has the layout of its words; what a variant leaves undefined may be so in the payload.
+        unsafe { Self { tag: (*place).tag, payload: (*place).payload } }
+    }
+
+    /// The header of the object that the value refers to; nothing for inline values.
+    #[inline(always)]
+    fn header(self) -> Option<NonNull<Header>> {
+        // SAFETY: a value with such a tag carries a `Ref`, see above.
+        (self.tag >= Value::FIRST_COUNTED).then(|| unsafe { self.payload.assume_init() })
+    }
+
+    /// Writes the words of a value.
+    ///
+    /// # Safety
+    /// The place must be good for writing, and the caller sees to it that the reference among the words is counted once for each copy.
+    #[inline(always)]
+    unsafe fn write(self, place: *mut Value) {
+        let place = place.cast::<Self>();
+        // SAFETY: the caller's.
+        unsafe {
+            (*place).tag = self.tag;
+            (*place).payload = self.payload;
+        }
+    }
+}
+
+/// Takes one reference from an object whose header this is, which the caller owned.
 #[inline(always)]
-fn header_of(value: &Value) -> Option<NonNull<Header>> {
-    let value = std::ptr::from_ref(value);
-    // SAFETY: `repr(u64)` puts the tag at the beginning of every variant.
-    let tag = unsafe { *value.cast::<u64>() };
-    // SAFETY: from this tag on every variant carries one `Ref`, see `CountedValue`.
-    (tag >= Value::FIRST_COUNTED).then(|| unsafe { (*value.cast::<CountedValue>()).header })
+fn release_one(header: NonNull<Header>) {
+    // SAFETY: the caller's reference kept the object alive until now.
+    let count = unsafe { &header.as_ref().count };
+    count.set(count.get() - 1);
+    if count.get() == 0 {
+        release(header);
+    }
 }
 
 /// `Value::clone`, without telling the kinds of references apart.
 #[inline(always)]
 pub(super) fn clone_value(value: &Value) -> Value {
-    if let Some(header) = header_of(value) {
+    let words = Words::of(value);
+    if let Some(header) = words.header() {
         // SAFETY: the value keeps its object alive.
         let count = unsafe { &header.as_ref().count };
         count.set(count.get() + 1);
     }
-    // SAFETY: the bits of an inline value are the value; any other's object counts the copy from now on.
-    unsafe { std::ptr::read(value) }
+    let mut copy = MaybeUninit::uninit();
+    // SAFETY: the words of an inline value are the value; any other's object counts the copy from now on.
+    unsafe {
+        words.write(copy.as_mut_ptr());
+        copy.assume_init()
+    }
 }
 
 /// Drops a value, without telling the kinds of references apart.
 #[inline(always)]
 pub(super) fn discard_value(value: Value) {
     let value = ManuallyDrop::new(value);
-    if let Some(header) = header_of(&value) {
-        // SAFETY: the value keeps its object alive until its count is lowered here, which `ManuallyDrop` leaves to us.
-        let count = unsafe { &header.as_ref().count };
-        count.set(count.get() - 1);
-        if count.get() == 0 {
-            release(header);
-        }
+    if let Some(header) = Words::of(&value).header() {
+        release_one(header);
+    }
+}
+
+/// Puts a value in the place of another, which is dropped afterwards.
+#[inline(always)]
+pub(super) fn put_value(place: &mut Value, value: Value) {
+    let value = ManuallyDrop::new(value);
+    let old = Words::of(place);
+    // SAFETY: the value moves into the place, whose old reference is released below.
+    unsafe { Words::of(&value).write(place) };
+    if let Some(header) = old.header() {
+        release_one(header);
     }
 }
 

@@ -188,7 +188,7 @@ impl Value {
     /// Puts another value here and drops the old one.
     #[inline(always)]
     pub fn put(&mut self, value: Self) {
-        std::mem::replace(self, value).discard();
+        heap::put_value(self, value);
     }
 
     /// A `str`.

@@ -70,10 +70,8 @@ pub fn attribute(generator: &GeneratorObject, name: Name) -> Option<Value> {
         names::NAME => Value::str(&**generator.name.borrow()),
         names::QUALNAME => Value::str(&**generator.qualname.borrow()),
         _ => match name.text() {
-            "gi_running" => Value::Bool(matches!(&*generator.state.borrow(), GeneratorState::Running)),
-            "gi_suspended" => {
-                Value::Bool(matches!(&*generator.state.borrow(), GeneratorState::Suspended(frame) if frame.next > 0))
-            }
+            "gi_running" => Value::Bool(generator.state.get() == GeneratorState::Running),
+            "gi_suspended" => Value::Bool(generator.is_at_yield()),
             _ => return None,
         },
     })

@@ -8,16 +8,23 @@ use std::rc::Rc;
 use super::{NATIVE_DEPTH_MAX, Vm};
 use crate::lang::builtins::classes::{Builtin, builtin_class};
 use crate::lang::code::{Code, CodeKind};
-use crate::lang::frame::{Frame, Return};
+use crate::lang::frame::Return;
 use crate::lang::heap::Ref;
 use crate::lang::name::{Name, names};
 use crate::lang::native::Binding;
 use crate::lang::objects::{
-    ClassObject, ClassRef, FunctionObject, GeneratorObject, GeneratorState, InstanceObject, ModuleObject,
-    NativeFunction, PayloadKind,
+    ClassObject, ClassRef, FunctionObject, GeneratorObject, InstanceObject, ModuleObject, NativeFunction, PayloadKind,
 };
 use crate::lang::raise::{self, Fallible, Raised, type_error};
 use crate::lang::value::Value;
+
+/// What a new frame runs.
+pub(super) enum Running {
+    /// A call of a function.
+    Function(Ref<FunctionObject>),
+    /// Code of a module.
+    Module(Rc<Code>, Ref<ModuleObject>),
+}
 
 /// What starting a call led to.
 pub(super) enum Called {
@@ -177,23 +184,13 @@ impl Vm {
     /// Pushes the frame of a function whose arguments stand at `base`, exactly as many as it has parameters.
     #[inline(always)]
     pub(super) fn enter(&mut self, function: Ref<FunctionObject>, base: usize, returns: Return) {
-        let (code, module) = (function.code.clone(), function.module.clone());
+        let code = function.code.clone();
         self.top = base + code.register_count;
         self.ensure(self.top + 8);
         for slot in &mut self.stack[base + code.parameter_count()..base + code.locals.len()] {
             slot.put(Value::Unset);
         }
-        self.frames.push(Frame {
-            code,
-            module,
-            function: Some(function),
-            generator: None,
-            next: 0,
-            base,
-            returns,
-            handled: Vec::new(),
-            resume_into: None,
-        });
+        self.frames.push(code, function, base, returns);
     }
 
     fn call_function(
@@ -220,19 +217,15 @@ impl Vm {
         if function.code.kind == CodeKind::Generator {
             return Ok(Called::Done(self.new_generator(function, first)));
         }
-        let (code, module) = (function.code.clone(), function.module.clone());
-        self.push_frame(code, module, Some(function), first, returns)?;
+        self.push_frame(Running::Function(function), first, returns)?;
         Ok(Called::Pushed)
     }
 
-    pub(super) fn push_frame(
-        &mut self,
-        code: Rc<Code>,
-        module: Ref<ModuleObject>,
-        function: Option<Ref<FunctionObject>>,
-        base: usize,
-        returns: Return,
-    ) -> Fallible<()> {
+    pub(super) fn push_frame(&mut self, running: Running, base: usize, returns: Return) -> Fallible<()> {
+        let (code, module) = match &running {
+            Running::Function(function) => (function.code.clone(), function.module.clone()),
+            Running::Module(code, module) => (code.clone(), module.clone()),
+        };
         if self.frames.len() >= self.recursion_limit {
             self.clear_slots(base, base + code.parameter_count());
             return Err(raise::recursion_error("maximum recursion depth exceeded"));
@@ -242,30 +235,25 @@ impl Vm {
         }
         self.top = base + code.register_count;
         self.ensure(self.top + 8);
-        self.frames.push(Frame {
-            code,
-            module,
-            function,
-            generator: None,
-            next: 0,
-            base,
-            returns,
-            handled: Vec::new(),
-            resume_into: None,
-        });
+        match running {
+            Running::Function(function) => self.frames.push(code, function, base, returns),
+            Running::Module(..) => self.frames.push_module(code, module, base, returns),
+        };
         Ok(())
     }
 
     /// Drops the innermost frame and its registers.
     pub(super) fn pop_frame(&mut self) {
-        let Some(frame) = self.frames.pop() else { return };
-        self.clear_slots(frame.base, frame.base + frame.code.register_count);
+        let Some(frame) = self.frames.last() else { return };
+        let (base, returns) = (frame.base, frame.returns);
+        self.clear_slots(base, base + frame.code.register_count);
+        self.frames.pop();
         self.top = match self.frames.last() {
             // A frame started by native code ends where that code's own window began.
-            Some(below) if frame.returns != Return::ToNative && frame.returns != Return::ClassToNative => {
+            Some(below) if returns != Return::ToNative && returns != Return::ClassToNative => {
                 below.base + below.code.register_count
             }
-            _ => frame.base,
+            _ => base,
         };
     }
 
@@ -274,25 +262,7 @@ impl Vm {
         let mut registers: Vec<Value> = Vec::with_capacity(code.register_count);
         registers.extend(self.stack[first..first + code.parameter_count()].iter_mut().map(std::mem::take));
         registers.resize(code.register_count, Value::Unset);
-        let name = function.name.borrow().clone();
-        let qualname = function.qualname.borrow().clone();
-        let frame = Frame {
-            module: function.module.clone(),
-            function: Some(function),
-            generator: None,
-            next: 0,
-            base: 0,
-            returns: Return::ToNative,
-            handled: Vec::new(),
-            resume_into: None,
-            code,
-        };
-        Value::Generator(Ref::new(GeneratorObject {
-            name: name.into(),
-            qualname: qualname.into(),
-            state: GeneratorState::Suspended(frame).into(),
-            registers: registers.into(),
-        }))
+        Value::Generator(Ref::new(GeneratorObject::new(function, registers)))
     }
 
     /// Calls a native function whose arguments stand from `first` on; they are gone afterwards.

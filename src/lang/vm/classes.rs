@@ -1,6 +1,7 @@
 //! Making functions and classes: closures, class bodies, C3, `__set_name__`, `__init_subclass__`.
 
 use super::Vm;
+use super::calls::Running;
 use super::run::class_namespace;
 use crate::lang::builtins::classes::{Builtin, builtin_class};
 use crate::lang::code::{Capture, Code, Register};
@@ -77,7 +78,7 @@ impl Vm {
         let bases = std::mem::take(&mut self.stack[window + 1]);
         let keywords = std::mem::take(&mut self.stack[window + 2]);
         let Value::Function(function) = body else { return Err(type_error("a class body must be a function")) };
-        let (code, module) = (function.code.clone(), function.module.clone());
+        let code = function.code.clone();
         let bases = self.resolve_bases(&bases)?;
         let base = window + 1;
         self.ensure(base + code.register_count + 8);
@@ -87,7 +88,7 @@ impl Vm {
         self.stack[base] = Value::Module(Ref::new(ModuleObject::new(code.name)));
         self.stack[base + 1] = bases;
         self.stack[base + 2] = keywords;
-        self.push_frame(code, module, Some(function), base, Return::Class(destination))
+        self.push_frame(Running::Function(function), base, Return::Class(destination))
     }
 
     /// Bases with `__mro_entries__` asked, as a tuple of classes.

@@ -36,28 +36,27 @@ impl Vm {
         if self.frames.len() >= self.recursion_limit {
             return Err(raise::recursion_error("maximum recursion depth exceeded"));
         }
-        let mut state = generator.state.borrow_mut();
-        match &mut *state {
-            GeneratorState::Suspended(frame) => {
-                let base = self.top;
-                frame.base = base;
-                frame.returns = returns;
-                frame.generator = Some(generator.clone());
-                let into = frame.resume_into.take();
-                let mut registers = generator.registers.borrow_mut();
-                self.top = base + registers.len();
-                self.ensure(self.top + 8);
-                // Above the top every slot is unset, so the generator holds nothing while it runs.
-                self.stack[base..base + registers.len()].swap_with_slice(&mut registers);
-                if let Some(register) = into {
-                    self.stack[base + usize::from(register)].put(Value::None);
-                }
-            }
+        match generator.state.get() {
+            GeneratorState::Suspended => {}
             GeneratorState::Running => return Err(value_error("generator already executing")),
             GeneratorState::Finished => return Ok(false),
         }
-        if let GeneratorState::Suspended(frame) = std::mem::replace(&mut *state, GeneratorState::Running) {
-            self.frames.push(frame);
+        let Some(function) = generator.function.borrow().clone() else { return Ok(false) };
+        generator.state.set(GeneratorState::Running);
+        let base = self.top;
+        let mut registers = generator.registers.borrow_mut();
+        self.top = base + registers.len();
+        self.ensure(self.top + 8);
+        // Above the top every slot is unset, so the generator holds nothing while it runs.
+        self.stack[base..base + registers.len()].swap_with_slice(&mut registers);
+        if let Some(register) = generator.resume_into.take() {
+            self.stack[base + usize::from(register)].put(Value::None);
+        }
+        let frame = self.frames.push(function.code.clone(), function, base, returns);
+        frame.generator = Some(generator.clone());
+        frame.next = generator.next.get();
+        if !generator.handled.borrow().is_empty() {
+            frame.handled = generator.handled.take();
         }
         Ok(true)
     }
@@ -65,19 +64,23 @@ impl Vm {
     /// Takes the innermost frame, a generator's, off the stack; answers what was to happen with its value.
     #[inline]
     pub(super) fn detach_generator(&mut self, resume_into: Option<Register>) -> Return {
-        let Some(mut frame) = self.frames.pop() else { return Return::ToNative };
+        let Some(frame) = self.frames.last_mut() else { return Return::ToNative };
         let (base, returns) = (frame.base, frame.returns);
+        if let Some(generator) = frame.generator.take() {
+            generator.next.set(frame.next);
+            generator.resume_into.set(resume_into);
+            if !frame.handled.is_empty() {
+                generator.handled.replace(std::mem::take(&mut frame.handled));
+            }
+            let mut registers = generator.registers.borrow_mut();
+            self.stack[base..base + registers.len()].swap_with_slice(&mut registers);
+            generator.state.set(GeneratorState::Suspended);
+        }
+        self.frames.pop();
         self.top = match (self.frames.last(), returns) {
             (Some(below), Return::Item(..)) => below.base + below.code.register_count,
             _ => base,
         };
-        frame.resume_into = resume_into;
-        if let Some(generator) = frame.generator.take() {
-            let mut registers = generator.registers.borrow_mut();
-            let end = base + registers.len();
-            self.stack[base..end].swap_with_slice(&mut registers);
-            *generator.state.borrow_mut() = GeneratorState::Suspended(frame);
-        }
         returns
     }
 
@@ -93,19 +96,10 @@ impl Vm {
 
     /// Resumes a generator until it yields or returns.
     pub fn resume(&mut self, generator: &Ref<GeneratorObject>, how: Resume) -> Fallible<Step> {
-        let (is_fresh, delegate) = match &*generator.state.borrow() {
-            GeneratorState::Suspended(frame) => {
-                let delegate = match frame.code.instructions.get(frame.next) {
-                    Some(Instruction::YieldFrom(destination, iterator, _)) if frame.resume_into.is_some() => {
-                        let source = generator.registers.borrow()[usize::from(*iterator)].clone();
-                        Some((*destination, *iterator, source))
-                    }
-                    _ => None,
-                };
-                (frame.next == 0, delegate)
-            }
-            GeneratorState::Running | GeneratorState::Finished => (false, None),
-        };
+        let is_suspended = generator.state.get() == GeneratorState::Suspended;
+        let is_fresh = is_suspended && generator.next.get() == 0;
+        let into = if is_suspended { generator.resume_into.get() } else { None };
+        let delegate = if into.is_some() { delegate_of(generator) } else { None };
         if let (Resume::Throw(raised), Some((destination, iterator, source))) = (&how, delegate) {
             return self.throw_into_delegate(generator, raised.clone(), destination, iterator, &source);
         }
@@ -115,10 +109,6 @@ impl Vm {
         {
             return Err(type_error("can't send non-None value to a just-started generator"));
         }
-        let into = match &*generator.state.borrow() {
-            GeneratorState::Suspended(frame) => frame.resume_into,
-            GeneratorState::Running | GeneratorState::Finished => None,
-        };
         if !self.push_generator(generator, Return::ToNative)? {
             return match how {
                 Resume::Send(_) => Ok(Step::Returned(Value::None)),
@@ -211,11 +201,10 @@ impl Vm {
 
     /// `generator.close()`
     pub fn close_generator(&mut self, generator: &Ref<GeneratorObject>) -> Fallible<()> {
-        let is_unstarted = match &*generator.state.borrow() {
-            GeneratorState::Finished => return Ok(()),
-            GeneratorState::Suspended(frame) => frame.next == 0,
-            GeneratorState::Running => false,
-        };
+        if generator.state.get() == GeneratorState::Finished {
+            return Ok(());
+        }
+        let is_unstarted = generator.state.get() == GeneratorState::Suspended && generator.next.get() == 0;
         if is_unstarted {
             drop(generator.finish());
             return Ok(());
@@ -252,6 +241,18 @@ impl Vm {
             Ok(value) => Ok(Ok(value)),
             Err(error) => stop_value(&error).map(Err).ok_or(error),
         }
+    }
+}
+
+/// Where a suspended generator delegates by `yield from`: the registers of the result and of the iterator, and the iterator.
+fn delegate_of(generator: &GeneratorObject) -> Option<(Register, Register, Value)> {
+    let function = generator.function.borrow();
+    match function.as_ref()?.code.instructions.get(generator.next.get())? {
+        Instruction::YieldFrom(destination, iterator, _) => {
+            let source = generator.registers.borrow().get(usize::from(*iterator))?.clone();
+            Some((*destination, *iterator, source))
+        }
+        _ => None,
     }
 }
 

@@ -33,7 +33,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::code::{Code, Source, Span};
-use super::frame::Frame;
+use super::frame::Frames;
 use super::heap::{self, Ref};
 use super::host::Host;
 use super::name::Name;
@@ -66,7 +66,7 @@ pub struct Vm {
     pub(super) stack: Vec<Value>,
     /// The first slot above what is in use.
     top: usize,
-    frames: Vec<Frame>,
+    frames: Frames,
     /// The session above.
     pub host: Rc<dyn Host>,
     /// The module that cells run in.
@@ -104,7 +104,7 @@ impl Vm {
         let mut vm = Self {
             stack: Vec::new(),
             top: 0,
-            frames: Vec::new(),
+            frames: Frames::default(),
             host,
             main: main.clone(),
             builtins: builtins.clone(),

@@ -54,7 +54,7 @@ impl Vm {
         match local.map(|offset| self.stack[frame.base + offset].clone()) {
             Some(Value::Cell(cell)) => Some(cell.value.borrow().clone()),
             Some(value) if !value.is_unset() => Some(value),
-            _ => frame.module.get(name),
+            _ => frame.module().get(name),
         }
     }
 }

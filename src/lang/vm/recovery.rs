@@ -5,12 +5,12 @@ use super::Vm;
 impl Vm {
     /// Drops every frame and value that a panic left behind. Names, modules and objects stay as they were.
     pub fn recover(&mut self) {
-        while let Some(frame) = self.frames.pop() {
+        while let Some(frame) = self.frames.last() {
             if let Some(generator) = &frame.generator {
-                // Its frame is gone; it can only be over.
+                // Its frame goes; it can only be over.
                 drop(generator.finish());
             }
-            drop(frame);
+            self.frames.pop();
         }
         for slot in 0..self.stack.len() {
             let old = std::mem::take(&mut self.stack[slot]);

@@ -14,12 +14,12 @@ impl Vm {
     pub fn call_site(&self, level: usize) -> Option<(Rc<Code>, Span, Ref<ModuleObject>)> {
         let frame = self.frames.iter().rev().nth(level)?;
         let span = frame.code.spans.get(frame.next.saturating_sub(1)).copied().unwrap_or_default();
-        Some((frame.code.clone(), span, frame.module.clone()))
+        Some((frame.code.clone(), span, frame.module().clone()))
     }
 
     /// The module whose globals the running code sees.
     pub fn running_module(&self) -> Ref<ModuleObject> {
-        self.frames.last().map_or_else(|| self.main.clone(), |frame| frame.module.clone())
+        self.frames.last().map_or_else(|| self.main.clone(), |frame| frame.module().clone())
     }
 
     /// Whether the running code has names of its own, apart from its module's.
@@ -34,7 +34,7 @@ impl Vm {
         };
         let Some(frame) = self.frames.last() else { return names_of(&self.main) };
         if frame.code.kind == CodeKind::Module {
-            return names_of(&frame.module);
+            return names_of(frame.module());
         }
         if frame.code.kind == CodeKind::Class
             && let Some(Value::Module(namespace)) = self.stack.get(frame.base)

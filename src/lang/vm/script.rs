@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Vm;
+use super::calls::Running;
 use crate::display::units;
 use crate::lang::builtins::classes::{Builtin, builtin_class};
 use crate::lang::code::{Code, Source};
@@ -79,7 +80,7 @@ impl Vm {
         for slot in base..base + code.locals.len() {
             self.stack[slot] = Value::Unset;
         }
-        self.push_frame(code.clone(), module.clone(), None, base, Return::ToNative)?;
+        self.push_frame(Running::Module(code.clone(), module.clone()), base, Return::ToNative)?;
         let result = self.run_pushed();
         self.top = base;
         if let Err(error) = self.safe_point()

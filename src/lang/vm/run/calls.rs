@@ -135,8 +135,9 @@ impl Vm {
     /// Drops the innermost frame, which another one called, with its registers.
     #[inline(always)]
     fn pop_called(&mut self) {
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(frame) = self.frames.last() else { return };
         self.clear_slots(frame.base, frame.base + frame.code.register_count);
+        self.frames.pop();
         if let Some(below) = self.frames.last() {
             self.top = below.base + below.code.register_count;
         }

@@ -316,6 +316,19 @@ impl Vm {
                         None => run!(self.binary_at(at, op, destination, a, b)),
                     },
                     Instruction::BinaryInPlace(op, destination, a, b) => {
+                        if op == BinaryOperator::Add {
+                            match (&slot!(a), &slot!(b)) {
+                                (Value::Int(x), Value::Int(y)) if let Some(sum) = x.checked_add(*y) => {
+                                    set!(destination, Value::Int(sum));
+                                    continue;
+                                }
+                                (Value::Float(x), Value::Float(y)) => {
+                                    set!(destination, Value::Float(*x + *y));
+                                    continue;
+                                }
+                                _ => {}
+                            }
+                        }
                         match operate_numbers(op, &slot!(a), &slot!(b)) {
                             Some(value) => set!(destination, value),
                             None => run!(self.binary_in_place_at(at, op, destination, a, b)),

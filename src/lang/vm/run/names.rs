@@ -13,7 +13,7 @@ impl Vm {
     /// The module whose globals the running frame sees.
     #[inline(always)]
     fn module(&self) -> &Ref<ModuleObject> {
-        &self.frames.last().expect("a frame is running").module
+        self.frames.last().expect("a frame is running").module()
     }
 
     /// The value of a global, or of the built-in that was meant last time; unset when there is neither.

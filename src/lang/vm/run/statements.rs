@@ -9,7 +9,7 @@ use crate::lang::vm::Vm;
 
 impl Vm {
     fn running_globals(&self) -> crate::lang::heap::Ref<crate::lang::objects::ModuleObject> {
-        self.frames.last().expect("a frame is running").module.clone()
+        self.frames.last().expect("a frame is running").module().clone()
     }
 
     #[inline(never)]
