@@ -431,3 +431,41 @@ impl From<String> for Value {
         Self::str(value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::heap::container_count;
+
+    #[test]
+    fn copies_and_drops_count_as_the_compilers_own() {
+        let before = container_count();
+        let list = Value::list(vec![Value::Int(1), Value::str("a text that does not stand in the value")]);
+        let copy = list.clone();
+        assert!(copy.is_same(&list));
+        assert_eq!(list.reference_count(), Some(2));
+        copy.discard();
+        assert_eq!(list.reference_count(), Some(1));
+        let mut place = list.clone();
+        place.put(Value::pair(list.clone(), Value::None));
+        assert_eq!(list.reference_count(), Some(2), "the pair holds the list, the place no longer does");
+        place.put(place.clone());
+        assert_eq!(place.reference_count(), Some(1), "put over itself it stays");
+        place.put(Value::Float(0.5));
+        assert_eq!(list.reference_count(), Some(1));
+        drop(list);
+        assert_eq!(container_count(), before, "the last reference frees");
+    }
+
+    #[test]
+    fn inline_values_are_copied_whole() {
+        for value in
+            [Value::Unset, Value::None, Value::Bool(true), Value::Bool(false), Value::Int(i64::MIN), Value::Float(-0.0)]
+        {
+            let mut place = Value::str("gone");
+            place.put(value.clone());
+            assert!(place.is_same(&value), "{place:?} is not {value:?}");
+            value.discard();
+        }
+    }
+}

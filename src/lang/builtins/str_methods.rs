@@ -285,6 +285,10 @@ fn partition(vm: &mut Vm, args: Args) -> Fallible<Value> {
 fn join(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let separator = receiver::text(vm, args)?;
     let iterable = args.get(vm, 1);
+    if let Value::List(list) = &iterable {
+        // Nothing below runs code of the program while the list is borrowed.
+        return join_items(vm, &separator, &list.items.borrow());
+    }
     let items = match vm.collect(&iterable) {
         Ok(items) => items,
         Err(error)

@@ -107,7 +107,7 @@ fn expandtabs(vm: &mut Vm, args: Args) -> Fallible<Value> {
 fn change_case(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let source = receiver::text(vm, args)?;
     let string = source.as_str();
-    Ok(text::value(&match args.row {
+    Ok(text::owned(match args.row {
         0 => string.to_uppercase(),
         // The standard library knows the final sigma too.
         1 => string.to_lowercase(),
