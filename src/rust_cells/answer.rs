@@ -13,13 +13,15 @@ use crate::arrays::expr::{self, Expr};
 use crate::arrays::functions::support::MemoryOrder;
 use crate::arrays::functions::{convert, creation, shapes};
 use crate::arrays::op::{Flavour, Op};
-use crate::arrays::{Alloc, Array, ArrayError, DType, Operand, Order, Place, UsmKind, chunk, ledger, pool, registry};
+use crate::arrays::{
+    Alloc, Array, ArrayError, DType, Operand, Order, Place, UsmKind, account, chunk, ledger, pool, registry,
+};
 
 /// Results with fewer elements are computed at once, as in array cells.
 const DEFER_ELEMENTS_MIN: usize = 4096;
 
-/// What allocations of Rust cells are entered under, where no operation has a better word.
-const RUST: &str = "rust";
+/// What allocations of Rust cells are entered under where no operation has a better word, and how transfers name the other end.
+pub(super) const RUST: &str = "rust";
 
 /// Why a request has no answer.
 enum Stop {
@@ -435,6 +437,7 @@ fn create(
         let alloc = Alloc::default_device()?;
         Array::for_overwrite(&shape, dtype, &alloc)
     })?;
+    account::note_transfer(bytes as u64, RUST, array.device().ledger_name());
     match data {
         Data::Inline(given) => array.with_bytes_mut(0..bytes, |target| target.copy_from_slice(&given))?,
         Data::Window => {
@@ -460,6 +463,9 @@ fn create(
 fn read(link: Link<'_>, window: &Option<Window>, array: &Array, names: &mut dyn Names) -> Result<Answer, Stop> {
     let whole = with_relief(names, || contiguous(array))?;
     let (facts, bytes) = (facts(&whole), whole.bytes());
+    if whole.len_elements() > 1 {
+        account::note_transfer(bytes as u64, whole.device().ledger_name(), RUST);
+    }
     if bytes <= INLINE_BYTES_MAX.min(FRAME_BYTES_MAX / 2) {
         let data = Data::Inline(whole.with_bytes(0..bytes, <[u8]>::to_vec)?);
         return Ok(Answer::Elements { facts, data, bytes: bytes as u64 });

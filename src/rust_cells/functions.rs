@@ -9,7 +9,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::{Arc, PoisonError};
 
-use super::answer::contiguous;
+use super::answer::{RUST, contiguous};
 use super::serve::{Connection, Failure};
 use super::shared::{Link, LinkError, SLOT_BYTES, SLOTS, Window, receive_pieces, send_pieces};
 use super::wire::{FunctionInfo, FunctionKind, Reader, Writer};
@@ -17,7 +17,7 @@ use crate::arrays::attention;
 use crate::arrays::dtype::Casting;
 use crate::arrays::expr::Expr;
 use crate::arrays::layout::broadcast_shapes;
-use crate::arrays::{Alloc, Array, ArrayError, DType, Operand, Place};
+use crate::arrays::{Alloc, Array, ArrayError, DType, Operand, Place, account};
 
 /// Parts of a slot begin at multiples of this, so that every element is aligned and no two parts share a cache line.
 const ALIGNMENT: usize = 64;
@@ -135,6 +135,12 @@ impl Function {
             FunctionKind::Whole => self.call_whole(link, window, &inputs),
         };
         drop(open);
+        if let Ok(output) = &called {
+            let device = output.device();
+            let taken: usize = inputs.arrays.iter().map(Array::bytes).sum();
+            account::note_transfer(taken as u64, device.ledger_name(), RUST);
+            account::note_transfer(output.bytes() as u64, RUST, device.ledger_name());
+        }
         called.map_err(|stop| match stop {
             Stop::Array(error) => CallError::Array(error),
             Stop::Failed(failure) => CallError::Failed(failure),
@@ -183,7 +189,7 @@ impl Function {
             expressions.push(self.typed(position, argument, dtype)?);
         }
         if self.info.kind == FunctionKind::Whole {
-            let arrays = expressions.iter().map(|expression| own_array(expression));
+            let arrays = expressions.iter().map(own_array);
             return Ok(Inputs { arrays: arrays.collect::<Result<_, _>>()?, shape: Vec::new(), alloc });
         }
         let shapes: Vec<&[usize]> = expressions.iter().map(Expr::shape).collect();
@@ -306,7 +312,7 @@ impl Function {
                 return Err(Stop::Broken(error));
             }
         }
-        let (status, _) = receive_pair(link)?;
+        let (_, status) = receive_pair(link)?;
         if status != 0 {
             return Err(Stop::Failed(self.panicked(&message(window, 0))));
         }

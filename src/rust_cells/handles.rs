@@ -43,6 +43,17 @@ pub struct Handles {
     entries: BTreeMap<Key, Entry>,
 }
 
+impl Entry {
+    /// What stands for the variable while none is known.
+    fn origin(&self) -> String {
+        match self.cell {
+            // Made by a thread between two cells.
+            0 => "unnamed".to_owned(),
+            cell => format!("cell {cell}"),
+        }
+    }
+}
+
 /// Memory that a Rust value keeps.
 #[derive(Debug)]
 pub struct Kept<'a> {
@@ -143,7 +154,7 @@ impl Handles {
     /// Calls `visit` with all memory that handles keep, under each path by which they do.
     pub fn visit(&self, visit: &mut dyn FnMut(Kept<'_>)) {
         for entry in self.entries.values() {
-            let unnamed = || vec![format!("cell {}", entry.cell)];
+            let unnamed = || vec![entry.origin()];
             let paths = if entry.paths.is_empty() { unnamed() } else { entry.paths.clone() };
             let mut each = |buffer: &Arc<Buffer>| {
                 for path in &paths {
@@ -165,7 +176,7 @@ impl Handles {
             known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.', '(']))
         };
         let is_meant = |entry: &Entry| match entry.paths.as_slice() {
-            [] => format!("cell {}", entry.cell) == path,
+            [] => entry.origin() == path,
             paths => paths.iter().any(|known| is_inside(known)),
         };
         let is_there = |entry: &Entry| !matches!(entry.state, State::Failed(_) | State::Freed(_));
@@ -177,7 +188,7 @@ impl Handles {
         let mut paths = Vec::new();
         for entry in self.of_path(path).iter().filter_map(|key| self.entries.get(key)) {
             match entry.paths.as_slice() {
-                [] => paths.push(format!("cell {}", entry.cell)),
+                [] => paths.push(entry.origin()),
                 known => paths.extend(known.iter().cloned()),
             }
         }

@@ -20,7 +20,7 @@ mod wire;
 pub use functions::{Argument, CallError, Function};
 pub use handles::{Handles, Kept};
 pub use process::end_all;
-pub use serve::{Failure, Found, Incoming, Names, Server};
+pub use serve::{Failure, Found, Incoming, Names, Quiet, Server};
 pub use wire::{FunctionInfo, FunctionKind, Named};
 
 /// What the evaluator's thread waits for while a Rust cell runs. Everything arrives in one channel, in order.

@@ -14,6 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use rustix::event::{PollFd, PollFlags, poll};
+
 use super::Event;
 use super::functions::{Function, FunctionLink};
 use super::handles::Handles;
@@ -112,6 +114,8 @@ pub(super) struct Connection {
     pub(super) window: Mutex<Option<Window>>,
     /// Handles whose values were dropped, on their way to the table.
     pub(super) released: Mutex<Vec<HandleId>>,
+    /// Whether its thread has begun to take something that it has not handed on yet.
+    is_reading: AtomicBool,
 }
 
 impl Connection {
@@ -193,6 +197,11 @@ impl Server {
         &self.path
     }
 
+    /// Tells whether requests are on their way.
+    pub fn quiet(&self) -> Quiet {
+        Quiet(self.shared.clone())
+    }
+
     /// What Rust values keep.
     pub fn handles(&self) -> Rc<RefCell<Handles>> {
         self.handles.clone()
@@ -268,6 +277,7 @@ impl Shared {
                 stream,
                 window: Mutex::default(),
                 released: Mutex::default(),
+                is_reading: AtomicBool::new(false),
             });
             open.push(connection.clone());
             drop(open);
@@ -332,7 +342,16 @@ impl Shared {
     fn read(&self, connection: &Arc<Connection>) {
         let mut stream = &connection.stream;
         let mut length = [0; 4];
-        while stream.read_exact(&mut length).is_ok() {
+        loop {
+            connection.is_reading.store(false, Ordering::SeqCst);
+            if !wait_for_more(stream) {
+                return;
+            }
+            // Said before a byte is taken: whoever finds nothing to take and nobody reading knows that all was handed on.
+            connection.is_reading.store(true, Ordering::SeqCst);
+            if stream.read_exact(&mut length).is_err() {
+                return;
+            }
             let length = u32::from_le_bytes(length) as usize;
             if length > FRAME_BYTES_MAX {
                 return;
@@ -359,6 +378,30 @@ impl Shared {
                 return;
             }
         }
+    }
+}
+
+/// Waits for something to read, without taking it; answers whether the connection lives.
+fn wait_for_more(stream: &UnixStream) -> bool {
+    loop {
+        match poll(&mut [PollFd::new(stream, PollFlags::IN)], None) {
+            Err(rustix::io::Errno::INTR) => {}
+            other => return other.is_ok(),
+        }
+    }
+}
+
+/// Tells whether everything that was sent has arrived in the channel of events.
+#[derive(Clone, Debug)]
+pub struct Quiet(Arc<Shared>);
+
+impl Quiet {
+    /// Whether nothing is under way. What arrives later was sent later.
+    pub fn is_quiet(&self) -> bool {
+        self.0.open().iter().all(|connection| {
+            let is_empty = rustix::io::ioctl_fionread(&connection.stream).is_ok_and(|bytes| bytes == 0);
+            is_empty && !connection.is_reading.load(Ordering::SeqCst)
+        })
     }
 }
 

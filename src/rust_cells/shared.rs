@@ -216,14 +216,15 @@ pub fn send_pieces<E: From<LinkError>>(
     let mut answers = [0; SLOTS];
     for (piece, (start, len)) in pieces(bytes).enumerate() {
         while piece - answered >= SLOTS {
-            answered += link.receive_some(&mut answers)?;
+            answered += link.receive_some(&mut answers[..piece - answered])?;
         }
         copy(start..start + len, piece % SLOTS * SLOT_BYTES)?;
         link.send(&[1])?;
     }
-    // Every answer belongs to this transfer; none may be left for what comes next.
-    while answered < bytes.div_ceil(SLOT_BYTES) {
-        answered += link.receive_some(&mut answers)?;
+    // Every answer belongs to this transfer: none may be left for what comes next, and no byte beyond them be taken.
+    let count = bytes.div_ceil(SLOT_BYTES);
+    while answered < count {
+        answered += link.receive_some(&mut answers[..count - answered])?;
     }
     Ok(())
 }
@@ -292,6 +293,7 @@ mod tests {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let bytes = 2 * Window::BYTES + 5;
         let other = std::thread::spawn(move || {
+            use std::io::Write;
             let attention = Attention::new();
             let mut seen = 0;
             receive_pieces(Link::new(&theirs, &attention), bytes, |range, at| {
@@ -300,11 +302,14 @@ mod tests {
                 Ok::<_, LinkError>(())
             })
             .unwrap();
+            (&theirs).write_all(b"next").unwrap();
             seen
         });
         let attention = Attention::new();
         send_pieces(Link::new(&ours, &attention), bytes, |_, _| Ok::<_, LinkError>(())).unwrap();
         assert_eq!(other.join().unwrap(), bytes);
-        assert_eq!(rustix::net::recv(&ours, &mut [0], RecvFlags::DONTWAIT).map(|(_, n)| n), Ok(0), "an answer is left");
+        let mut next = [0; 4];
+        Link::new(&ours, &attention).receive(&mut next).unwrap();
+        assert_eq!(&next, b"next");
     }
 }

@@ -14,15 +14,20 @@ pub struct Lesson {
     pub file: &'static str,
     /// The notebook.
     pub notebook: &'static str,
+    /// What has to be on the machine besides this program.
+    pub needs: Option<&'static str>,
 }
 
 macro_rules! lessons {
-    ($($number:literal $title:literal $file:literal,)*) => {
+    (@needs) => { None };
+    (@needs $needs:literal) => { Some($needs) };
+    ($($number:literal $title:literal $file:literal $(needs $needs:literal)?,)*) => {
         &[$(Lesson {
             number: $number,
             title: $title,
             file: $file,
             notebook: include_str!(concat!("../../lessons/", $file)),
+            needs: lessons!(@needs $($needs)?),
         },)*]
     };
 }
@@ -39,6 +44,7 @@ pub const LESSONS: &[Lesson] = lessons![
     8 "Transfers from host to device" "08-transfers.ipynb",
     9 "The pool that looks like a leak, and data larger than the device" "09-the-pool-and-large-data.ipynb",
     10 "The wrong device" "10-the-wrong-device.ipynb",
+    11 "Rust ownership and the ledger" "11-rust-ownership.ipynb" needs "cargo",
 ];
 
 /// Writes every lesson into a folder, made if it is not there. A file that exists and differs is left alone; answers the

@@ -12,6 +12,8 @@ mod devices;
 mod level_zero;
 /// The cases of arrays on such a device, also in random order with memory closed to the host; each call of the driver fails once.
 mod level_zero_cases;
+/// Array requests of Rust programs, without the helper: the client of Rust cells is built and plays against a session.
+mod rust_arrays;
 /// The session against the recording front end: outputs, holders, magics, shortage, random programs.
 mod session;
 /// The rules of the source tree that no compiler checks: who may depend on whom, where `unsafe` may stand.

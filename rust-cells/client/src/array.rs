@@ -233,7 +233,10 @@ impl Array {
             let (has, asked) = (self.facts.dtype, std::any::type_name::<T>());
             return Err(Error::new(
                 "TypeError",
-                format!("the array is of {has}, to_vec::<{asked}>() wants {}: convert it with astype::<{asked}>()", T::DTYPE),
+                format!(
+                    "the array is of {has}, to_vec::<{asked}>() wants {}: convert it with astype::<{asked}>()",
+                    T::DTYPE
+                ),
             ));
         }
         let len = self.len();

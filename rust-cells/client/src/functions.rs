@@ -259,7 +259,8 @@ impl Server {
             let frame = self.frame()?;
             let mut reader = Reader(&frame);
             let (kind, number, elements) = (reader.u8()?, reader.u32()?, reader.u64()? as usize);
-            let known = state()?.functions.by_number.lock().unwrap_or_else(PoisonError::into_inner).get(&number).cloned();
+            let known =
+                state()?.functions.by_number.lock().unwrap_or_else(PoisonError::into_inner).get(&number).cloned();
             let function = known.ok_or_else(malformed)?;
             match kind {
                 0 => self.pieces(&function, elements)?,
@@ -305,7 +306,9 @@ impl Server {
                     leave_message(&window, base, "another piece panicked");
                     1
                 } else {
-                    match catch_unwind(AssertUnwindSafe(|| computing(|| function.piece(&window, base, elements, count)))) {
+                    match catch_unwind(AssertUnwindSafe(|| {
+                        computing(|| function.piece(&window, base, elements, count))
+                    })) {
                         Ok(()) => 0,
                         Err(panic) => {
                             is_broken.store(true, Ordering::Relaxed);
@@ -332,7 +335,9 @@ impl Server {
             }
             let bytes = shape.iter().product::<usize>() * dtype.bytes();
             let mut memory: Vec<u128> = Vec::new();
-            memory.try_reserve_exact(bytes.div_ceil(16)).map_err(|error| Error::new("MemoryError", error.to_string()))?;
+            memory
+                .try_reserve_exact(bytes.div_ceil(16))
+                .map_err(|error| Error::new("MemoryError", error.to_string()))?;
             // SAFETY: there is room for the bytes, and the vector counts them only once they are written.
             unsafe { take_pieces(&self.stream, &self.window, bytes, memory.as_mut_ptr().cast())? };
             if dtype == DType::Bool {

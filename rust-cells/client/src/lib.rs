@@ -25,14 +25,17 @@ mod operators;
 mod pool;
 mod wire;
 
-pub use array::{Array, Axis, Give, IntoShape, arange, from_slice, full, get, linspace, ones, put, try_from_slice, try_full, try_get, try_put, zeros};
+pub use array::{
+    Array, Axis, Give, IntoShape, arange, from_slice, full, get, linspace, ones, put, try_from_slice, try_full,
+    try_get, try_put, zeros,
+};
 pub use element::{DType, Element, Number};
 pub use functions::{
     ElementFunction, SliceFunction, WholeFunction, register, register_slice, register_whole, try_register,
     try_register_slice, try_register_whole,
 };
 pub use holds::{Found, Holds, Otherwise, Probe, tell_names};
-pub use operators::Term;
+pub use operators::{Scalar, Term};
 
 /// What the session or the connection to it refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +45,7 @@ pub struct Error {
 }
 
 /// The answer of what can fail.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     pub(crate) fn new(class: &str, message: impl Into<String>) -> Self {

@@ -130,9 +130,8 @@ pub(crate) fn connect(role: u8) -> Result<(UnixStream, Window)> {
     let number = |at: usize| u32::from_le_bytes([answer[at], answer[at + 1], answer[at + 2], answer[at + 3]]) as usize;
     let (slots, slot_bytes) = (number(1), number(5));
     // SAFETY: a new mapping of a file whose length is sealed replaces nothing.
-    let start = unsafe {
-        mmap(std::ptr::null_mut(), slots * slot_bytes, PROT_READ_WRITE, MAP_SHARED, file.as_raw_fd(), 0)
-    };
+    let start =
+        unsafe { mmap(std::ptr::null_mut(), slots * slot_bytes, PROT_READ_WRITE, MAP_SHARED, file.as_raw_fd(), 0) };
     if start as isize == -1 {
         return Err(lost(std::io::Error::last_os_error()));
     }
@@ -196,15 +195,16 @@ pub(crate) fn give_pieces(mut stream: &UnixStream, window: &Window, bytes: &[u8]
     let mut answers = vec![0; window.slots];
     for (piece, part) in bytes.chunks(window.slot_bytes).enumerate() {
         while piece - answered >= window.slots {
-            answered += some(stream, &mut answers)?;
+            answered += some(stream, &mut answers[..piece - answered])?;
         }
         let into = window.at(piece % window.slots * window.slot_bytes);
         // SAFETY: the slot is empty and ours until it is announced; a piece is no longer than a slot.
         unsafe { into.copy_from_nonoverlapping(part.as_ptr(), part.len()) };
         stream.write_all(&[1]).map_err(lost)?;
     }
+    // No byte beyond the answers is taken: what comes after them is the next word.
     while answered < count {
-        answered += some(stream, &mut answers)?;
+        answered += some(stream, &mut answers[..count - answered])?;
     }
     Ok(())
 }

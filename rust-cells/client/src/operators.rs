@@ -1,7 +1,8 @@
 //! Arithmetic on arrays: every operator and method builds the session's own expressions, which are computed in one pass.
 
 use std::ops::{
-    Add, AddAssign, BitAnd, BitOr, BitXor, Div, DivAssign, Mul, MulAssign, Neg, Not, Rem, RemAssign, Shl, Shr, Sub, SubAssign,
+    Add, AddAssign, BitAnd, BitOr, BitXor, Div, DivAssign, Mul, MulAssign, Neg, Not, Rem, RemAssign, Shl, Shr, Sub,
+    SubAssign,
 };
 
 use crate::array::Array;
@@ -38,92 +39,8 @@ fn binary(operation: &str, left: &dyn Term, right: &dyn Term) -> Array {
     or_panic(Array::try_apply(operation, &[left, right]))
 }
 
-macro_rules! between_arrays {
-    ($($trait:ident $method:ident $name:literal),*) => {
-        $(
-            impl $trait<&Array> for &Array {
-                type Output = Array;
-                #[track_caller]
-                fn $method(self, other: &Array) -> Array {
-                    binary($name, self, other)
-                }
-            }
-            impl $trait<Array> for &Array {
-                type Output = Array;
-                #[track_caller]
-                fn $method(self, other: Array) -> Array {
-                    binary($name, self, &other)
-                }
-            }
-            impl $trait<&Array> for Array {
-                type Output = Array;
-                #[track_caller]
-                fn $method(self, other: &Array) -> Array {
-                    binary($name, &self, other)
-                }
-            }
-            impl $trait<Array> for Array {
-                type Output = Array;
-                #[track_caller]
-                fn $method(self, other: Array) -> Array {
-                    binary($name, &self, &other)
-                }
-            }
-        )*
-    };
-}
-between_arrays! {
-    Add add "add", Sub sub "subtract", Mul mul "multiply", Div div "divide", Rem rem "remainder",
-    BitAnd bitand "bitwise_and", BitOr bitor "bitwise_or", BitXor bitxor "bitwise_xor",
-    Shl shl "left_shift", Shr shr "right_shift"
-}
-
-macro_rules! with_number {
-    ($type:ty: $($trait:ident $method:ident $name:literal),*) => {
-        $(
-            impl $trait<$type> for &Array {
-                type Output = Array;
-                #[track_caller]
-                fn $method(self, other: $type) -> Array {
-                    binary($name, self, &other)
-                }
-            }
-            impl $trait<$type> for Array {
-                type Output = Array;
-                #[track_caller]
-                fn $method(self, other: $type) -> Array {
-                    binary($name, &self, &other)
-                }
-            }
-            impl $trait<&Array> for $type {
-                type Output = Array;
-                #[track_caller]
-                fn $method(self, other: &Array) -> Array {
-                    binary($name, &self, other)
-                }
-            }
-            impl $trait<Array> for $type {
-                type Output = Array;
-                #[track_caller]
-                fn $method(self, other: Array) -> Array {
-                    binary($name, &self, &other)
-                }
-            }
-        )*
-    };
-}
-
-macro_rules! in_place {
-    ($type:ty: $($trait:ident $method:ident $name:literal),*) => {
-        $(impl $trait<$type> for Array {
-            /// Writes into the array's memory, for everyone who holds it.
-            #[track_caller]
-            fn $method(&mut self, other: $type) {
-                or_panic(self.try_update($name, &other));
-            }
-        })*
-    };
-}
+/// A number as an operand. What it meets is an array in any case, so that a literal's own type need not be known.
+pub trait Scalar: Copy + Into<Number> {}
 
 macro_rules! numbers {
     ($($type:ty, |$value:ident| $number:expr;)*) => {
@@ -133,15 +50,11 @@ macro_rules! numbers {
                     $number
                 }
             }
+            impl Scalar for $type {}
             impl Term for $type {
                 fn write(&self, writer: Writer) -> Writer {
-                    writer.u8(1).number(Number::from(*self))
+                    Number::from(*self).write(writer)
                 }
-            }
-            with_number! { $type: Add add "add", Sub sub "subtract", Mul mul "multiply", Div div "divide", Rem rem "remainder" }
-            in_place! {
-                $type: AddAssign add_assign "add", SubAssign sub_assign "subtract", MulAssign mul_assign "multiply",
-                DivAssign div_assign "divide", RemAssign rem_assign "remainder"
             }
         )*
     };
@@ -156,12 +69,77 @@ numbers! {
     u64, |value| Number::Int(value.into());
     usize, |value| Number::Int(value as i128);
 }
-in_place! {
-    &Array: AddAssign add_assign "add", SubAssign sub_assign "subtract", MulAssign mul_assign "multiply",
-    DivAssign div_assign "divide", RemAssign rem_assign "remainder"
+
+macro_rules! operators {
+    ($($trait:ident $method:ident $name:literal),*) => {
+        $(
+            operators! { @between &Array, &Array, $trait $method $name }
+            operators! { @between &Array, Array, $trait $method $name }
+            operators! { @between Array, &Array, $trait $method $name }
+            operators! { @between Array, Array, $trait $method $name }
+            operators! { @number &Array, $trait $method $name }
+            operators! { @number Array, $trait $method $name }
+            // One type of each kind stands on the left, so that a literal there is of that type.
+            operators! { @between f64, &Array, $trait $method $name }
+            operators! { @between f64, Array, $trait $method $name }
+            operators! { @between i64, &Array, $trait $method $name }
+            operators! { @between i64, Array, $trait $method $name }
+        )*
+    };
+    (@between $left:ty, $right:ty, $trait:ident $method:ident $name:literal) => {
+        impl $trait<$right> for $left {
+            type Output = Array;
+            #[track_caller]
+            fn $method(self, other: $right) -> Array {
+                binary($name, &self, &other)
+            }
+        }
+    };
+    (@number $left:ty, $trait:ident $method:ident $name:literal) => {
+        impl<S: Scalar> $trait<S> for $left {
+            type Output = Array;
+            #[track_caller]
+            fn $method(self, other: S) -> Array {
+                binary($name, &self, &other.into())
+            }
+        }
+    };
+}
+operators! {
+    Add add "add", Sub sub "subtract", Mul mul "multiply", Div div "divide", Rem rem "remainder",
+    BitAnd bitand "bitwise_and", BitOr bitor "bitwise_or", BitXor bitxor "bitwise_xor",
+    Shl shl "left_shift", Shr shr "right_shift"
+}
+
+macro_rules! in_place {
+    ($($trait:ident $method:ident $name:literal),*) => {
+        $(
+            impl $trait<&Array> for Array {
+                /// Writes into the array's memory, for everyone who holds it.
+                #[track_caller]
+                fn $method(&mut self, other: &Array) {
+                    or_panic(self.try_update($name, other));
+                }
+            }
+            impl $trait<Array> for Array {
+                /// Writes into the array's memory, for everyone who holds it.
+                #[track_caller]
+                fn $method(&mut self, other: Array) {
+                    or_panic(self.try_update($name, &other));
+                }
+            }
+            impl<S: Scalar> $trait<S> for Array {
+                /// Writes into the array's memory, for everyone who holds it.
+                #[track_caller]
+                fn $method(&mut self, other: S) {
+                    or_panic(self.try_update($name, &other.into()));
+                }
+            }
+        )*
+    };
 }
 in_place! {
-    Array: AddAssign add_assign "add", SubAssign sub_assign "subtract", MulAssign mul_assign "multiply",
+    AddAssign add_assign "add", SubAssign sub_assign "subtract", MulAssign mul_assign "multiply",
     DivAssign div_assign "divide", RemAssign rem_assign "remainder"
 }
 

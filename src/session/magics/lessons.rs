@@ -12,7 +12,7 @@ use crate::session::lessons::{LESSONS, copied_text, copy_lessons};
 pub(super) const MAGICS: &[Magic] = &[line(
     "lessons",
     "[copy FOLDER]",
-    "Ten notebooks on what holds memory: each asks for a guess, shows what happens and explains it. copy writes them to a \
+    "Eleven notebooks on what holds memory: each asks for a guess, shows what happens and explains it. copy writes them to a \
      folder.",
     lessons,
 )];
@@ -23,7 +23,10 @@ fn lessons(context: &mut Context<'_>) -> Fallible<Value> {
         for lesson in LESSONS {
             table.row(vec![
                 Markup::text(lesson.number.to_string()),
-                Markup::text(lesson.title),
+                match lesson.needs {
+                    Some(needs) => Markup::text(lesson.title).push(Role::Dim, format!(" (needs {needs})")),
+                    None => Markup::text(lesson.title),
+                },
                 Markup::of(Role::Code, lesson.file),
             ]);
         }

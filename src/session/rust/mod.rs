@@ -13,7 +13,7 @@ mod text;
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::{Rc, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::core::Core;
 use super::frontend::Stream;
@@ -23,7 +23,7 @@ use crate::lang::raise::{Fallible, Raised};
 use crate::lang::vm::Vm;
 use crate::rust_cells::process::{Answer, Front, Phase, Process, Trouble, lost_text};
 use crate::rust_cells::protocol::{Request, Variable, Why};
-use crate::rust_cells::{Handles, Incoming, Server};
+use crate::rust_cells::{Handles, Incoming, Quiet, Server};
 use names::SessionNames;
 use root::RustRoot;
 
@@ -35,6 +35,12 @@ pub(super) use text::completeness;
 /// How long a look at memory waits until the names of Rust's holders are known.
 const NAMES_PATIENCE: Duration = Duration::from_secs(2);
 
+/// How long the end of a cell waits at most for what its values have sent, and how often it looks.
+const QUIET_PATIENCE: Duration = Duration::from_millis(100);
+const QUIET_LOOK: Duration = Duration::from_millis(1);
+/// How long a command that names a Rust variable waits until the names are known.
+const ASKED_PATIENCE: Duration = Duration::from_secs(30);
+
 /// The Rust side of a session. Nothing is started before it is asked for.
 #[derive(Debug, Default)]
 pub(super) struct RustCells {
@@ -44,6 +50,8 @@ pub(super) struct RustCells {
     is_used: Cell<bool>,
     /// The variables and the arrays they may keep, as they were when holders were named last.
     named: RefCell<(Vec<Variable>, Vec<(u64, u64)>)>,
+    /// Tells whether array requests are on their way, once there is a server.
+    quiet: RefCell<Option<Quiet>>,
     /// What Rust values keep, once there is a server.
     pub(super) handles: RefCell<Option<Rc<RefCell<Handles>>>>,
     /// The session, for functions of Rust that its values call.
@@ -79,7 +87,7 @@ impl Front for Waiting<'_> {
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        // Also when the cell panics: the server keeps what Rust values hold.
+        // Also when the cell panics: the server keeps what Rust values hold. Where there was none, one may have been made meanwhile.
         if let Some(server) = self.server.take() {
             self.core.rust.server.replace(Some(server));
         }
@@ -117,6 +125,7 @@ fn bind(core: &Core, process: &mut Process) -> Fallible<()> {
     process.set_arrays(server.path());
     core.add_root(Rc::new(RustRoot(server.handles())));
     core.rust.handles.replace(Some(server.handles()));
+    core.rust.quiet.replace(Some(server.quiet()));
     core.rust.server.replace(Some(server));
     Ok(())
 }
@@ -265,7 +274,14 @@ pub(super) fn settle(core: &Core, vm: &mut Vm, patience: Duration) -> Fallible<(
     if !core.rust.is_used.get() || core.rust.process.try_borrow_mut().is_err() {
         return Ok(());
     }
+    let quiet = core.rust.quiet.borrow().clone();
     with(core, vm, |process, front| {
+        process.catch_up(front);
+        // A value that the cell dropped is told over another connection than the cell's end: it may still be on its way.
+        let until = Instant::now() + QUIET_PATIENCE;
+        while quiet.as_ref().is_some_and(|quiet| !quiet.is_quiet()) && Instant::now() < until {
+            process.attend(front, QUIET_LOOK);
+        }
         process.catch_up(front);
         process.wait_names(front, patience);
     })?;
@@ -275,6 +291,11 @@ pub(super) fn settle(core: &Core, vm: &mut Vm, patience: Duration) -> Fallible<(
 /// The same before memory is looked at.
 pub(super) fn settle_names(core: &Core, vm: &mut Vm) -> Fallible<()> {
     settle(core, vm, NAMES_PATIENCE)
+}
+
+/// The same for a command that names one of them.
+pub(super) fn settle_asked_names(core: &Core, vm: &mut Vm) -> Fallible<()> {
+    settle(core, vm, ASKED_PATIENCE)
 }
 
 /// The message of an error.

@@ -34,16 +34,21 @@ pub(super) enum Wish {
 }
 
 /// Takes the words of Rust holders out of a list, as they are shown: `rust: v`, `rust: cell 4`.
-pub(super) fn rust_wishes(context: &Context<'_>, words: &mut Vec<String>) -> Fallible<Vec<Wish>> {
+pub(super) fn rust_wishes(context: &mut Context<'_>, words: &mut Vec<String>) -> Fallible<Vec<Wish>> {
     let mut wishes = Vec::new();
     while let Some(at) = words.iter().position(|word| word == "rust:") {
         let is_cell = words.get(at + 1).is_some_and(|word| word == "cell")
             && words.get(at + 2).is_some_and(|word| word.bytes().all(|digit| digit.is_ascii_digit()));
         let end = (at + if is_cell { 3 } else { 2 }).min(words.len());
         let path = words.drain(at..end).skip(1).collect::<Vec<_>>().join(" ");
-        let held = context.core.rust.handles.borrow();
-        let is_held = held.as_ref().is_some_and(|handles| !handles.borrow().paths_of(&path).is_empty());
-        if !is_held {
+        let is_held = |context: &Context<'_>| {
+            let handles = context.core.rust.handles.borrow();
+            handles.as_ref().is_some_and(|handles| !handles.borrow().paths_of(&path).is_empty())
+        };
+        if !is_held(context) {
+            rust::settle_asked_names(context.core, context.vm)?;
+        }
+        if !is_held(context) {
             return Err(usage_error(match path.as_str() {
                 "" => "rust: is followed by a variable of Rust cells".to_owned(),
                 path => format!("rust: {path} holds no array"),
