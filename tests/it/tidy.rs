@@ -10,8 +10,9 @@ const ORDER: &[&[&str]] =
 /// Files and folders that may contain `unsafe`, each with its reason.
 const UNSAFE_ALLOWED: &[(&str, &str)] = &[
     ("src/lang/heap.rs", "object headers and reference counts"),
-    ("src/arrays/buffer.rs", "slices of a block's memory"),
-    ("src/arrays/array.rs", "typed slices of a block's memory"),
+    ("src/arrays/buffer.rs", "memory that moves between threads"),
+    ("src/arrays/buffer/access.rs", "slices of a block's memory"),
+    ("src/arrays/array/access.rs", "typed slices of a block's memory"),
     ("src/arrays/backend.rs", "blocks may move between threads"),
     ("src/arrays/native/", "mapping of memory"),
     ("src/arrays/opencl/", "calls of the driver"),

@@ -10,6 +10,7 @@ import math
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -29,8 +30,31 @@ std sum var median""".split()
 WITH_WHERE = "all any max mean min nansum prod std sum var".split()
 SHAPES = [(), (0,), (1,), (3,), (7,), (2, 3), (3, 1), (1, 3), (3, 2, 2), (2, 0, 3), (2, 1, 3), (17,), (5, 4)]
 
-# Calls whose answer is nobody's promise or that one library is known to get wrong: a piece of the text, and why.
-LEFT_ALONE = {}
+# Calls whose answer is nobody's promise, or that are better here: a pattern of the text, what the library answered, and why.
+LEFT_ALONE = [
+    (r"", r"module '\w+(\.\w+)*' has no attribute", "the function is there in addition"),
+    (r"np\.fft\.", r"nan|inf", "which numbers a transform spoils with NaN depends on its algorithm"),
+    (r"np\.fft\.", r"^\['error'", "errors of transforms along axes that are not there are of another class"),
+    (r"np\.fft\.fftn?\(a0\)|rfftn", r"'shape': \[\]", "dpnp hands a 0-d array back"),
+    (r"np\.tril\(", r"tri\(\) missing", "NumPy stumbles over a 0-d array"),
+    (r"np\.median\(", r"complex", "no order among complex numbers"),
+    (r"\.fill\(1j\)|full_like\(a\d+, 1j", r"'value'", "an imaginary part is dropped with a warning; refused here"),
+    (r"np\.round\(", r"from dtype\('float64'\) to dtype\('bool'\)", "NumPy can not round truths to decimals"),
+    (r"einsum|dot|matmul|inner|@", r"\binf\b|nan", "where infinities meet zeros depends on the order of adding"),
+    (r"", r"did not contain a loop|not supported for the input types", "of two mistakes in a call another is named first"),
+    (r"np\.linalg\.norm\(.*np\.inf", r"'values': \['0\.0'\]", "the largest of no numbers"),
+    (r"sort\(a\d+, axis=(0|-1)", r"'shape': \[1\]", "NumPy gives a 0-d array an axis"),
+    (r"power|\*\*", r"'u?int", "dpnp gives 0 for every negative power of a whole number, 1 included"),
+    (r"\[a\d+ % 2\]", r"", "dpnp reads beyond the end of the axis, or names another error"),
+    (r"np\.clip", r"casting rule ''safe''", "dpnp refuses limits of another kind; they promote here, as in NumPy"),
+    (r"np\.interp", r"must be 1D|c-contiguos", "dpnp takes one dimension only"),
+    (r"np\.where\(a\d+, -1, a\d+\)", r"'int", "dpnp writes 0 for -1 where the condition is a view"),
+    (r"np\.column_stack", r"can be column stacked", "0-d arrays are stacked, as in NumPy"),
+    (r"np\.extract", r"AxisError", "a condition of rank 0 selects, as in NumPy"),
+]
+
+# Classes of errors that a handler of either catches, or that differ by library for the same mistake.
+KINDRED = [{"UFuncTypeError", "_UFuncOutputCastingError", "TypeError"}, {"AxisError", "IndexError", "ValueError"}]
 
 
 class Program:
@@ -397,7 +421,7 @@ def same(want, given):
     if want[0] != given[0]:
         return False
     if want[0] == "error":
-        return want[1] == given[1]
+        return want[1] == given[1] or any({want[1], given[1]} <= group for group in KINDRED)
     return same_value(want[1], given[1])
 
 
@@ -415,11 +439,16 @@ def same_value(want, given):
 
 def differences(library, count, seed, binary):
     """Programs that answer otherwise here: their text and both answers."""
-    texts = [text for text in programs(count, seed) if not any(piece in text for piece in LEFT_ALONE)]
+    texts = list(programs(count, seed))
     environment = dict(os.environ, CELLHOLD_BACKENDS="native")
     wanted = run([sys.executable], library, texts)
     given = run([str(binary), "run"], library, texts, environment)
-    return [(text, a, b) for text, a, b in zip(texts, wanted, given) if not same(a, b)]
+    return [(text, a, b) for text, a, b in zip(texts, wanted, given) if not same(a, b) and not left_alone(text, a)]
+
+
+def left_alone(text, want):
+    """Whether a difference is one of those that have a reason."""
+    return any(re.search(pattern, text) and re.search(answer, str(want)) for pattern, answer, _ in LEFT_ALONE)
 
 
 def main():

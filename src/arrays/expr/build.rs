@@ -107,6 +107,20 @@ impl Expr {
     /// Applies an operation in the loop of a given dtype, as the argument `dtype=` of a ufunc asks.
     pub fn apply_as(op: Op, inputs: &[Expr], dtype: Option<DType>, flavour: Flavour) -> Result<Expr, ArrayError> {
         assert_eq!(inputs.len(), op.arity(), "{} takes {} operands", op.name(), op.arity());
+        // Of a Python number in a logical operation only the truth matters, whatever dtype would hold it.
+        let truths: SmallVec<[Expr; 3]>;
+        let inputs = if matches!(op, Op::LogicalAnd | Op::LogicalOr | Op::LogicalXor)
+            && inputs.iter().any(|input| matches!(input.as_weak(), Some(Scalar::Int(_))))
+        {
+            let truth = |input: &Expr| match input.as_weak() {
+                Some(number @ Scalar::Int(_)) => Expr::scalar(Operand::Weak(Scalar::Bool(number.truth()))),
+                _ => input.clone(),
+            };
+            truths = inputs.iter().map(truth).collect();
+            &truths
+        } else {
+            inputs
+        };
         let shapes: SmallVec<[&[usize]; 3]> = inputs.iter().map(|input| input.shape()).collect();
         let shape = if shapes.iter().all(|shape| *shape == shapes[0]) {
             Dims::from_slice(shapes[0])

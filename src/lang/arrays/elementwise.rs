@@ -175,7 +175,7 @@ fn select(vm: &mut Vm, args: Args) -> Fallible<Value> {
             } else {
                 apply(call, Op::NotEqual, &[condition, Expr::scalar(Operand::Weak(Scalar::Int(0)))])?
             };
-            let (x, y) = (expression(vm, call, 1)?, expression(vm, call, 2)?);
+            let (x, y) = (choice(vm, call, 1, 2)?, choice(vm, call, 2, 1)?);
             let chosen = apply(call, Op::Where, &[condition, x, y])?;
             give(vm, call, chosen, 4, &operands)
         }
@@ -183,16 +183,46 @@ fn select(vm: &mut Vm, args: Args) -> Fallible<Value> {
     }
 }
 
+/// One choice of `where`. NumPy wraps a Python int that the other choice's dtype does not hold.
+fn choice(vm: &mut Vm, call: Call, index: usize, other: usize) -> Fallible<Expr> {
+    if let (Value::Int(number), Value::Array(array)) = (call.args.get(vm, index), call.args.get(vm, other))
+        && call.is_numpy()
+        && array.dtype().is_integer()
+    {
+        let wrapped = Scalar::Int(i128::from(number)).cast(array.dtype());
+        return Ok(Expr::scalar(Operand::Typed(wrapped, array.dtype())));
+    }
+    expression(vm, call, index)
+}
+
+/// Whether a Python int lies so far outside an integer dtype that it limits nothing.
+fn is_no_limit(value: &Value, dtype: DType, op: Op) -> bool {
+    match (value, crate::arrays::scalar::integer_range(dtype)) {
+        (Value::Int(number), Some((low, _))) if op == Op::Maximum => i128::from(*number) < low,
+        (Value::Int(number), Some((_, high))) => i128::from(*number) > high,
+        _ => false,
+    }
+}
+
 fn clip(vm: &mut Vm, call: Call, out: usize) -> Fallible<Value> {
     let operands = [call.args.get(vm, 0)];
     let mut result = expression(vm, call, 0)?;
-    let mut limited = false;
+    let mut limits: Vec<(Op, Expr)> = Vec::with_capacity(2);
     for (index, op) in [(1, Op::Maximum), (2, Op::Minimum)] {
-        if call.args.not_none(vm, index).is_some() {
-            let limit = expression(vm, call, index)?;
-            result = apply(call, op, &[result, limit])?;
-            limited = true;
+        if let Some(value) = call.args.not_none(vm, index)
+            && !is_no_limit(&value, result.dtype(), op)
+        {
+            limits.push((op, expression(vm, call, index)?));
         }
+    }
+    if let [(_, low), (_, high)] = limits.as_slice() {
+        // Both limits together decide the dtype, so that the first does not widen it alone.
+        let joint = apply(call, Op::Clip, &[result.clone(), low.clone(), high.clone()])?;
+        result = result.cast(joint.dtype());
+    }
+    let limited = !limits.is_empty();
+    for (op, limit) in limits {
+        result = apply(call, op, &[result, limit])?;
     }
     if !limited {
         result = apply(call, Op::Positive, &[result])?;
@@ -297,8 +327,8 @@ fn nan_to_num(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let operands = [args.get(vm, 0)];
     let dtype = input.dtype();
     if !dtype.is_inexact() {
-        let same = apply(call, Op::Positive, &[input])?;
-        return finish(vm, call.flavour, same, &operands);
+        let whole = pending::with_relief(vm, |_| input.evaluate())?;
+        return call.array_from(vm, || convert::copy(&whole, support::MemoryOrder::K));
     }
     let largest = match dtype.real_part() {
         DType::Float16 => 65504.0,

@@ -144,14 +144,8 @@ fn item(vm: &mut Vm, array: &Array, flavour: ArrayFlavour, value: &Value) -> Fal
         Value::None => Index::Basic(BasicIndex::NewAxis),
         Value::Ellipsis => Index::Basic(BasicIndex::Ellipsis),
         Value::Slice(slice) => Index::Basic(basic_slice(vm, slice)?),
-        Value::Bool(truth) => {
-            let mask = Array::from_scalar(
-                crate::arrays::scalar::Scalar::Bool(*truth),
-                crate::arrays::dtype::DType::Bool,
-                &array.alloc(),
-            );
-            Index::Mask(mask.map_err(raised)?)
-        }
+        Value::Bool(truth) => mask_of_rank_0(*truth, array)?,
+        Value::Scalar(scalar) if scalar.dtype.is_bool() => mask_of_rank_0(scalar.value.truth(), array)?,
         Value::Array(index) => {
             let computed = pending::compute(vm, index)?;
             if computed.rank() == 0 && computed.dtype().is_integer() {
@@ -191,6 +185,12 @@ fn item(vm: &mut Vm, array: &Array, flavour: ArrayFlavour, value: &Value) -> Fal
             }
         },
     })
+}
+
+/// A truth value as a subscript: it takes the whole array, as one item of a new axis, or nothing of it.
+fn mask_of_rank_0(truth: bool, array: &Array) -> Fallible<Index> {
+    let truth = crate::arrays::scalar::Scalar::Bool(truth);
+    Array::from_scalar(truth, crate::arrays::dtype::DType::Bool, &array.alloc()).map(Index::Mask).map_err(raised)
 }
 
 fn narrow(value: i128) -> Fallible<i64> {

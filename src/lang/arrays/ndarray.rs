@@ -313,8 +313,8 @@ fn strides(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn only(vm: &mut Vm, args: Args) -> Fallible<Scalar> {
     let array = computed(vm, args)?;
-    if array.len_elements() != 1 {
-        let numpy = this(vm, args)?.flavour == ArrayFlavour::NumPy;
+    let numpy = this(vm, args)?.flavour == ArrayFlavour::NumPy;
+    if array.len_elements() != 1 || (numpy && array.rank() != 0) {
         let message = if numpy {
             "only 0-dimensional arrays can be converted to Python scalars"
         } else {
@@ -326,7 +326,12 @@ fn only(vm: &mut Vm, args: Args) -> Fallible<Scalar> {
 }
 
 fn to_int(vm: &mut Vm, args: Args) -> Fallible<Value> {
-    if this(vm, args)?.shape() != [0usize; 0] {
+    let object = this(vm, args)?;
+    let (shape, numpy) = (object.shape(), object.flavour == ArrayFlavour::NumPy);
+    if !shape.is_empty() {
+        if !numpy && shape.iter().product::<usize>() != 1 {
+            return Err(raise::value_error("only size-1 arrays can be converted to Python scalars"));
+        }
         return Err(raise::type_error("only 0-dimensional arrays can be converted to Python scalars"));
     }
     match only(vm, args)? {

@@ -377,6 +377,14 @@ fn copyto(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn nonzero(vm: &mut Vm, call: Call) -> Fallible<Value> {
     let array = call.array(vm, 0)?;
+    if array.rank() == 0 {
+        return Err(raise::value_error(if call.is_numpy() {
+            "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. If the context of this \
+             error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`."
+        } else {
+            "Array of positive rank is expected"
+        }));
+    }
     let positions = call.run(vm, || indexing::nonzero(&array))?;
     Ok(call.give_tuple(positions))
 }

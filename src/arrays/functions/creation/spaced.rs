@@ -30,6 +30,9 @@ pub fn arange(
         });
         own.into_iter().reduce(DType::promote).unwrap_or(DType::Int64)
     });
+    if let (Operand::Weak(first @ Scalar::Int(_)), true, Flavour::NumPy) = (start, dtype.is_integer(), flavour) {
+        first.check_fits(dtype)?;
+    }
     let [start, stop, step] = parts.map(Operand::scalar);
     let len = arange_len(start, stop, step, flavour)?;
     if dtype.is_bool() && len > 2 {

@@ -50,8 +50,9 @@ pub fn digitize(values: &Array, bins: &Array, right: bool) -> Result<Array, Arra
         return Err(ArrayError::type_error("x may not be complex"));
     }
     let edges = support::reals(bins)?;
-    let rising = edges.windows(2).all(|pair| pair[0] <= pair[1]);
-    let falling = edges.windows(2).all(|pair| pair[0] >= pair[1]);
+    // NaN stands behind every number.
+    let rising = edges.windows(2).all(|pair| pair[0] <= pair[1] || pair[1].is_nan());
+    let falling = edges.windows(2).all(|pair| pair[0] >= pair[1] || pair[0].is_nan());
     // NumPy swaps the sides: its `right` closes the bins on the right.
     if rising {
         return searchsorted(bins, values, !right, None);
