@@ -193,6 +193,8 @@ def bind(np, is_numpy):
                 from numpy.exceptions import AxisError
 
                 raise AxisError(f"axis: axis {one} is out of bounds for array of dimension {array.ndim}")
+        if array.ndim == 0:
+            return array
         axes = [one % array.ndim for one in axes]
         found = np.nonzero(array)
         cut = [slice(None)] * array.ndim
