@@ -141,6 +141,13 @@ impl Handles {
         self.entries.keys().copied().collect()
     }
 
+    /// Takes back the names of variables that are no more: an array that was moved has no name until names are told anew.
+    pub fn keep_names(&mut self, is_there: impl Fn(&str) -> bool) {
+        for entry in self.entries.values_mut() {
+            entry.paths.retain(|path| is_there(path.split(['[', '.', '(']).next().unwrap_or(path)));
+        }
+    }
+
     /// How many handles there are.
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -252,6 +259,8 @@ mod tests {
         assert_eq!(handles.paths(), ["cell 4"]);
         handles.name(1, vec![named("v", 1), named("w", 1), named("gone", 9)]);
         assert_eq!(handles.paths(), ["v", "w"]);
+        handles.keep_names(|variable| variable != "v");
+        assert_eq!(handles.paths(), ["w"]);
         handles.name(1, vec![]);
         assert_eq!(handles.paths(), ["cell 4"]);
         handles.release((1, 1));

@@ -28,7 +28,7 @@ impl Environment {
         let mut command = self.python();
         command
             .args(PYTEST)
-            .args(["cells", "ends", "notebooks"].map(|part| format!("tests/notebook/test_rust_{part}.py")));
+            .args(["cells", "ends", "notebooks", "lesson"].map(|part| format!("tests/notebook/test_rust_{part}.py")));
         // A cell is compiled in seconds, on a busy machine in many.
         command.env("CELLHOLD_PATIENCE", "300").env("CELLHOLD_RUST", target().join("release/cellhold-rust"));
         command

@@ -176,6 +176,11 @@ fn name_holders(core: &Core, vm: &mut Vm) -> Fallible<()> {
         let kept = (process.variables().to_vec(), handles);
         if !kept.1.is_empty() && *core.rust.named.borrow() != kept {
             process.name_holders();
+            // Until the names are known anew, none that is wrong is shown.
+            if let Some(handles) = &*core.rust.handles.borrow() {
+                let is_there = |variable: &str| kept.0.iter().any(|known| known.name == variable);
+                handles.borrow_mut().keep_names(is_there);
+            }
             core.rust.named.replace(kept);
         }
     })
