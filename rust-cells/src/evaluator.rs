@@ -18,6 +18,9 @@ use crate::source::Cell;
 /// Evaluated in every new process that runs cells, together with what brings the arrays.
 const FIRST: &str = include_str!("first.rs.txt");
 
+/// Commands of evcxr that end processes behind our back, and what does it here.
+const REPLACED: [(&str, &str); 3] = [(":restart", "%rust reset"), (":clear", "%rust reset"), (":quit", "%rust stop")];
+
 /// Variables with their types, by name.
 type Variables = BTreeMap<String, String>;
 
@@ -78,7 +81,9 @@ impl Evaluator {
             return Ok(());
         }
         if self.has_ended() {
-            self.context.execute(":restart").map_err(|error| error.to_string())?;
+            // evcxr starts another one when it finds the old one gone. Its command `:restart` would keep the old one's variables
+            // on its list.
+            let _ = self.context.execute("();");
         }
         self.make_ready(false)
     }
@@ -112,6 +117,10 @@ impl Evaluator {
 
     /// Evaluates a cell.
     pub fn evaluate(&mut self, cell: Cell) -> Answer {
+        let words = cell.text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with(':'));
+        if let Some((command, instead)) = words.filter_map(|word| REPLACED.iter().find(|(name, _)| *name == word)).next() {
+            return Answer::Failed(Failure::Other, format!("{command} is {instead} here"));
+        }
         self.shared.sources().remember(cell.clone());
         let code = cell.text.clone();
         self.guarded(&cell, |context| context.execute(&code))

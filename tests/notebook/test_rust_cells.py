@@ -157,6 +157,7 @@ def test_help_and_wrong_use(rust):
     for line, wanted in [("%rust fly", "warm"), ("%%rust x\n1", "nothing on its line"), ("%rust drop", "one Rust variable")]:
         name, message, _ = rust.fails(line)
         assert name == "UsageError" and wanted in message
+    assert rust.fails("%%rust\n:restart")[1] == ":restart is %rust reset here"
 
 
 def test_leaving_is_the_end_of_the_process(fresh):

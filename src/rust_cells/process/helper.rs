@@ -109,6 +109,11 @@ impl Helper {
         text.lines().filter(|line| !is_of_cargo(line)).collect::<Vec<_>>().join("\n").trim().to_owned()
     }
 
+    /// Whether its first process has ended.
+    pub fn has_ended(&self) -> bool {
+        self.group.ends_within(Duration::ZERO)
+    }
+
     /// The process that leads the helper's group.
     pub fn leader(&self) -> i32 {
         self.group.leader()

@@ -30,6 +30,8 @@ const COMPLETION: Duration = Duration::from_millis(1500);
 const PROGRESS: Duration = Duration::from_secs(10);
 /// How long a cell compiles before it is said that it does.
 const LONG_COMPILE: Duration = Duration::from_secs(3);
+/// How long the end of a helper that was killed may take to be noticed.
+const DYING: Duration = Duration::from_secs(1);
 /// How long a helper may take to end.
 const ENDING: Duration = Duration::from_secs(2);
 
@@ -59,6 +61,8 @@ pub struct Process {
     /// How the helper ended between two cells, and which variables went with it.
     ended: Option<(String, Vec<String>)>,
     told_at: Option<Instant>,
+    /// Whether anything of the last request ran.
+    ran: bool,
     /// Where the helper is looked for; nothing for where this process is.
     here: Option<Surroundings>,
 }
@@ -79,6 +83,7 @@ impl Default for Process {
             variables: Vec::new(),
             ended: None,
             told_at: None,
+            ran: false,
             here: None,
         }
     }
@@ -198,6 +203,11 @@ impl Process {
     /// Builds and starts the helper if need be, and waits until it is ready.
     pub fn wait_ready(&mut self, front: &mut dyn Front) -> Result<(), Trouble> {
         self.catch_up(front);
+        if let State::Ready(helper) = &self.state
+            && helper.has_ended()
+        {
+            self.notice_end()?;
+        }
         if let Some((how, lost)) = self.ended.take() {
             front.tell(&format!("Rust starts anew: its process had ended ({how}){}", lost_text(&lost, true)));
         }
@@ -226,6 +236,20 @@ impl Process {
 
     /// Asks for something and waits for the answer.
     pub fn ask(&mut self, request: &Request, front: &mut dyn Front) -> Result<Answer, Trouble> {
+        let began = Instant::now();
+        let answer = self.ask_once(request, front);
+        let died = matches!(&answer, Err(Trouble::Failed { why: Why::Died, lost_all: true, .. }));
+        if !died || self.ran || began.elapsed() > DYING {
+            return answer;
+        }
+        // It was about to end when it was asked, and has run nothing of this: the next one is asked.
+        let Err(Trouble::Failed { text, lost, .. }) = answer else { return answer };
+        self.ended = Some((text, lost));
+        self.ask_once(request, front)
+    }
+
+    fn ask_once(&mut self, request: &Request, front: &mut dyn Front) -> Result<Answer, Trouble> {
+        self.ran = false;
         self.wait_ready(front)?;
         let State::Ready(helper) = &self.state else {
             return Err(Trouble::Unable("the Rust helper has ended".to_owned()));
@@ -258,7 +282,10 @@ impl Process {
             let Some(event) = self.next(LOOK) else { continue };
             match event {
                 Event::Control(Control { number, said: Said::Reply(reply) }) if number == self.number => match reply {
-                    Reply::Running => phase = Phase::Run,
+                    Reply::Running => {
+                        phase = Phase::Run;
+                        self.ran = true;
+                    }
                     Reply::Done { id: of, outputs, state } if of == id => {
                         let lost = state.lost.clone();
                         self.variables = state.variables;
