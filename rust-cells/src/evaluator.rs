@@ -118,7 +118,9 @@ impl Evaluator {
     /// Evaluates a cell.
     pub fn evaluate(&mut self, cell: Cell) -> Answer {
         let words = cell.text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with(':'));
-        if let Some((command, instead)) = words.filter_map(|word| REPLACED.iter().find(|(name, _)| *name == word)).next() {
+        if let Some((command, instead)) =
+            words.filter_map(|word| REPLACED.iter().find(|(name, _)| *name == word)).next()
+        {
             return Answer::Failed(Failure::Other, format!("{command} is {instead} here"));
         }
         self.shared.sources().remember(cell.clone());

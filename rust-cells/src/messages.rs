@@ -16,6 +16,12 @@ pub const PROTOCOL: u64 = 1;
 /// Names the private folder of this helper: sockets, evcxr's files. The kernel makes it, whoever is last removes it.
 pub const FOLDER_VARIABLE: &str = "CELLHOLD_RUST_FOLDER";
 
+/// Names the kernel's process.
+pub const KERNEL_VARIABLE: &str = "CELLHOLD_RUST_KERNEL";
+
+/// How the name of the folder of a session begins, in which private folders are.
+pub const SESSION_FOLDER: &[u8] = b"cellhold-rust-";
+
 /// What the kernel asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {

@@ -7,15 +7,16 @@
 use std::io::Read;
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, WaitOptions, getpid, set_child_subreaper, waitpid};
+use rustix::process::{Pid, WaitOptions, getpid, getppid, set_child_subreaper, waitpid};
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
 
-use crate::messages::FOLDER_VARIABLE;
+use crate::messages::{FOLDER_VARIABLE, KERNEL_VARIABLE, SESSION_FOLDER};
 use crate::{WORKER, processes};
 
 /// How long the dead may take to be reported before the search for the living is made again.
@@ -74,11 +75,23 @@ fn supervise() -> std::io::Result<u8> {
         }
     }
     end(&mut woken);
-    if let Some(folder) = std::env::var_os(FOLDER_VARIABLE) {
-        // The kernel does the same; whoever comes second finds nothing.
-        let _ = std::fs::remove_dir_all(folder);
-    }
+    clear_away();
     Ok(status.unwrap_or(0))
+}
+
+/// Removes the private folder, and the session's folder around it when nobody else is left to do that.
+fn clear_away() {
+    let Some(folder) = std::env::var_os(FOLDER_VARIABLE).map(PathBuf::from) else { return };
+    // The kernel does the same; whoever comes second finds nothing.
+    let _ = std::fs::remove_dir_all(&folder);
+    let kernel = std::env::var(KERNEL_VARIABLE).ok().and_then(|text| text.parse::<i32>().ok());
+    let is_orphan = kernel.is_some() && getppid().map(|parent| parent.as_raw_nonzero().get()) != kernel;
+    let around = folder.parent().filter(|_| is_orphan);
+    let is_ours =
+        |path: &Path| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(SESSION_FOLDER));
+    if let Some(around) = around.filter(|path| is_ours(path)) {
+        let _ = std::fs::remove_dir_all(around);
+    }
 }
 
 /// Kills what is below until nothing is: what a process started while it was found is found the next time.
