@@ -60,8 +60,8 @@ pub struct Frames {
 impl Frames {
     /// Adds the frame of a function.
     #[inline(always)]
-    pub fn push(&mut self, code: Rc<Code>, function: Ref<FunctionObject>, base: usize, returns: Return) -> &mut Frame {
-        let frame = self.fill(code, base, returns);
+    pub fn push(&mut self, function: Ref<FunctionObject>, base: usize, returns: Return) -> &mut Frame {
+        let frame = self.fill(&function.code, base, returns);
         frame.function = Some(function);
         frame
     }
@@ -74,19 +74,21 @@ impl Frames {
         base: usize,
         returns: Return,
     ) -> &mut Frame {
-        let frame = self.fill(code, base, returns);
+        let frame = self.fill(&code, base, returns);
         frame.own_module = Some(module);
         frame
     }
 
     #[inline(always)]
-    fn fill(&mut self, code: Rc<Code>, base: usize, returns: Return) -> &mut Frame {
+    fn fill(&mut self, code: &Rc<Code>, base: usize, returns: Return) -> &mut Frame {
         if self.live == self.places.len() {
-            self.add_place(&code);
+            self.add_place(code);
         }
         let frame = &mut self.places[self.live];
         self.live += 1;
-        frame.code = code;
+        if !Rc::ptr_eq(&frame.code, code) {
+            frame.code = code.clone();
+        }
         frame.next = 0;
         frame.base = base;
         frame.returns = returns;

@@ -88,11 +88,10 @@ struct Heap {
 
 impl Heap {
     const fn new() -> Self {
-        const EMPTY: RefCell<Vec<NonNull<Header>>> = RefCell::new(Vec::new());
         Self {
-            generations: [EMPTY; GENERATIONS],
+            generations: [const { RefCell::new(Vec::new()) }; GENERATIONS],
             release_depth: Cell::new(0),
-            postponed: EMPTY,
+            postponed: RefCell::new(Vec::new()),
             awaiting_finalizer: RefCell::new(Vec::new()),
         }
     }

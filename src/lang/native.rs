@@ -144,6 +144,8 @@ pub struct Definition {
     pub binding: Binding,
     /// See [`Method::taking_pending`].
     pub takes_pending: bool,
+    /// See [`Method::apart_from_arrays`].
+    pub is_apart: bool,
 }
 
 /// How a native function behaves as a class attribute.
@@ -176,16 +178,27 @@ pub struct Method {
     pub binding: Binding,
     /// See [`Method::taking_pending`].
     pub takes_pending: bool,
+    /// See [`Method::apart_from_arrays`].
+    pub is_apart: bool,
 }
 
 /// A function or an ordinary method for a table.
 pub const fn method(name: &'static str, signature: &'static str, doc: &'static str, function: NativeFn) -> Method {
-    Method { name, signature, doc, function, row: 0, binding: Binding::Plain, takes_pending: false }
+    Method { name, signature, doc, function, row: 0, binding: Binding::Plain, takes_pending: false, is_apart: false }
 }
 
 /// A read-only attribute computed by a function, for a class's table.
 pub const fn getter(name: &'static str, doc: &'static str, function: NativeFn) -> Method {
-    Method { name, signature: "(self)", doc, function, row: 0, binding: Binding::Getter, takes_pending: false }
+    Method {
+        name,
+        signature: "(self)",
+        doc,
+        function,
+        row: 0,
+        binding: Binding::Getter,
+        takes_pending: false,
+        is_apart: false,
+    }
 }
 
 /// A static method for a class's table; `__new__` is one, its first parameter the class.
@@ -195,7 +208,7 @@ pub const fn static_method(
     doc: &'static str,
     function: NativeFn,
 ) -> Method {
-    Method { name, signature, doc, function, row: 0, binding: Binding::Static, takes_pending: false }
+    Method { name, signature, doc, function, row: 0, binding: Binding::Static, takes_pending: false, is_apart: false }
 }
 
 /// A class method for a class's table.
@@ -205,7 +218,7 @@ pub const fn class_method(
     doc: &'static str,
     function: NativeFn,
 ) -> Method {
-    Method { name, signature, doc, function, row: 0, binding: Binding::Class, takes_pending: false }
+    Method { name, signature, doc, function, row: 0, binding: Binding::Class, takes_pending: false, is_apart: false }
 }
 
 impl Method {
@@ -222,6 +235,12 @@ impl Method {
         self
     }
 
+    /// The same line for a function that itself touches no memory of arrays, so that the ledger need not know of its call.
+    pub const fn apart_from_arrays(mut self) -> Self {
+        self.is_apart = true;
+        self
+    }
+
     /// The function object of this line.
     pub fn build(&self, class: Option<ClassRef>, module: Option<Name>) -> Ref<NativeFunction> {
         let definition = Definition {
@@ -232,6 +251,7 @@ impl Method {
             row: self.row,
             binding: self.binding,
             takes_pending: self.takes_pending,
+            is_apart: self.is_apart,
         };
         Ref::new(NativeFunction { definition: Rc::new(definition), class, module })
     }

@@ -3,12 +3,31 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
+use super::classes::{Builtin, builtin_class};
 use super::receiver::payload;
+use super::text;
+use crate::lang::heap::Ref;
 use crate::lang::name::names;
+use crate::lang::objects::ClassRef;
 use crate::lang::operators::number::{self, Number};
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
+
+/// What `str`, `int` or `float` makes of a plain value of these classes, which is nobody else's to say; nothing for other classes and
+/// values.
+pub fn plain(class: &ClassRef, value: &Value) -> Option<Value> {
+    let is = |builtin| Ref::ptr_eq(class, &builtin_class(builtin));
+    match value {
+        Value::Int(int) if is(Builtin::Str) => Some(text::of_int(*int)),
+        Value::Str(_) if is(Builtin::Str) => Some(value.clone()),
+        Value::Int(_) if is(Builtin::Int) => Some(value.clone()),
+        Value::Float(float) if float.abs() < 1e18 && is(Builtin::Int) => Some(Value::Int(*float as i64)),
+        Value::Int(int) if is(Builtin::Float) => Some(Value::Float(*int as f64)),
+        Value::Float(_) if is(Builtin::Float) => Some(value.clone()),
+        _ => None,
+    }
+}
 
 /// The integer a value is or gives through `__index__`, as a value.
 pub fn index_value(vm: &mut Vm, value: &Value) -> Fallible<Value> {

@@ -13,7 +13,7 @@ use crate::lang::vm::Vm;
 const METHODS: &[Method] = &[
     static_method("__new__", "(cls, *args, **kwargs)", "Create an empty dict.", new),
     method("__init__", "(self, *args, **kwargs)", "Initialize self from a mapping or pairs, and keywords.", init),
-    method("get", "(self, key, default=None, /)", "Return the value for key, or default.", get),
+    method("get", "(self, key, default=None, /)", "Return the value for key, or default.", get).apart_from_arrays(),
     method("setdefault", "(self, key, default=None, /)", "Insert key with default if it is absent.", setdefault),
     method("pop", "(self, key, default=None, /)", "Remove key and return its value, or default.", pop),
     method("popitem", "(self, /)", "Remove and return the (key, value) pair inserted last.", popitem),
@@ -289,6 +289,11 @@ fn pair_of(vm: &mut Vm, item: &Value, index: usize) -> Fallible<(Value, Value)> 
 }
 
 fn get(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    if let Value::Dict(dict) = args.peek(vm, 0)
+        && let Some(found) = table::dict_look_up_quickly(dict, args.peek(vm, 1))
+    {
+        return Ok(found.or_else(|| args.optional(vm, 2)).unwrap_or(Value::None));
+    }
     let dict = receiver::dict(vm, args)?;
     let key = args.get(vm, 1);
     match table::dict_get(vm, &dict, &key)? {

@@ -13,9 +13,9 @@ use crate::lang::vm::Vm;
 const METHODS: &[Method] = &[
     static_method("__new__", "(cls, *args, **kwargs)", "Create an empty list.", new),
     method("__init__", "(self, iterable=(), /)", "Initialize self from the items of iterable.", init),
-    method("append", "(self, object, /)", "Append object to the end of the list.", append),
+    method("append", "(self, object, /)", "Append object to the end of the list.", append).apart_from_arrays(),
     method("extend", "(self, iterable, /)", "Extend list by appending elements from the iterable.", extend),
-    method("insert", "(self, index, object, /)", "Insert object before index.", insert),
+    method("insert", "(self, index, object, /)", "Insert object before index.", insert).apart_from_arrays(),
     method("pop", "(self, index=-1, /)", "Remove and return item at index (default last).", pop),
     method("remove", "(self, value, /)", "Remove first occurrence of value.", remove),
     method("clear", "(self, /)", "Remove all items from list.", clear),

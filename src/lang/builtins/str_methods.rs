@@ -1,7 +1,5 @@
 //! The methods of `str` that search, split, join and convert. What lays out and classifies is in `str_shape`.
 
-use compact_str::ToCompactString;
-
 use super::classes::{Builtin, attach, builtin_class};
 use super::{codecs, convert, dunders, receiver, str_format, text, unicode};
 use crate::lang::heap::Ref;
@@ -63,7 +61,7 @@ fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
     if encoding.is_none() && errors.is_none() {
         let shown = match &object {
             Value::Str(_) => object.clone(),
-            Value::Int(int) => Value::str(int.to_compact_string()),
+            Value::Int(int) => text::of_int(*int),
             _ => text::value(&vm.str(&object)?),
         };
         return receiver::derive(vm, args, Builtin::Str, shown);
@@ -332,21 +330,26 @@ pub fn join_items(vm: &mut Vm, separator: &StrObject, items: &[Value]) -> Fallib
         let found = items.iter().map(receiver::payload).find(|part| part.as_str().is_some_and(|part| !part.is_empty()));
         return Ok(found.unwrap_or_else(|| text::value(if bytes == 0 { "" } else { separator.as_str() })));
     }
-    let mut joined = StrObject::with_capacity(bytes);
+    let mut joined = String::with_capacity(bytes);
+    let mut len_chars = separator.len_chars() * items.len().saturating_sub(1);
     for (index, item) in items.iter().enumerate() {
         if index > 0 {
-            joined.push(separator);
+            joined.push_str(separator.as_str());
         }
         match item {
-            Value::Str(part) => joined.push(part),
+            Value::Str(part) => {
+                joined.push_str(part.as_str());
+                len_chars += part.len_chars();
+            }
             other => {
                 if let Value::Str(part) = receiver::payload(other) {
-                    joined.push(&part);
+                    joined.push_str(part.as_str());
+                    len_chars += part.len_chars();
                 }
             }
         }
     }
-    Ok(Value::Str(Ref::new(joined)))
+    Ok(Value::Str(Ref::new(StrObject::counted(joined, len_chars))))
 }
 
 fn replace(vm: &mut Vm, args: Args) -> Fallible<Value> {

@@ -81,6 +81,16 @@ pub fn dict_get(vm: &mut Vm, dict: &Ref<DictObject>, key: &Value) -> Fallible<Op
     Ok(found.and_then(|position| dict.table.borrow().at(position).map(|entry| entry.value.clone())))
 }
 
+/// The value of a text or integer key, if it is there; nothing when the key is another or a key's class must be asked.
+#[inline]
+pub fn dict_look_up_quickly(dict: &DictObject, key: &Value) -> Option<Option<Value>> {
+    let (Value::Str(_) | Value::Int(_)) = key else { return None };
+    let hash = hash::quick(key)?;
+    let table = dict.table.borrow();
+    let found = find_quickly(&table, hash, key)?;
+    Some(found.and_then(|position| table.at(position)).map(|entry| entry.value.clone()))
+}
+
 /// The value of a text or integer key, where no user code is needed to find it; nothing also when it is absent.
 #[inline]
 pub fn dict_get_quickly(dict: &DictObject, key: &Value) -> Option<Value> {

@@ -2,6 +2,7 @@
 
 use super::slice::Selection;
 use super::unicode;
+use crate::lang::heap::Ref;
 use crate::lang::objects::StrObject;
 use crate::lang::value::Value;
 
@@ -39,6 +40,14 @@ pub fn value(text: &str) -> Value {
         [] => empty(),
         [byte] => ascii_char(*byte),
         _ => Value::str(text),
+    }
+}
+
+/// The text of an integer.
+pub fn of_int(int: i64) -> Value {
+    match u8::try_from(int) {
+        Ok(digit @ 0..=9) => ascii_char(b'0' + digit),
+        _ => Value::Str(Ref::new(StrObject::of_int(int))),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use compact_str::CompactString;
+use compact_str::{CompactString, ToCompactString};
 
 use super::leaf_object;
 
@@ -19,6 +19,20 @@ impl StrObject {
     pub fn new(text: impl Into<CompactString>) -> Self {
         let text = text.into();
         let len_chars = if text.is_ascii() { text.len() } else { text.chars().count() };
+        Self { text, len_chars, hash: Cell::new(None) }
+    }
+
+    /// Wraps a text of which the length in code points is known.
+    pub fn counted(text: impl Into<CompactString>, len_chars: usize) -> Self {
+        let text = text.into();
+        debug_assert_eq!(text.chars().count(), len_chars);
+        Self { text, len_chars, hash: Cell::new(None) }
+    }
+
+    /// The text of an integer.
+    pub fn of_int(value: i64) -> Self {
+        let text = value.to_compact_string();
+        let len_chars = text.len();
         Self { text, len_chars, hash: Cell::new(None) }
     }
 

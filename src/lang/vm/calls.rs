@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::{NATIVE_DEPTH_MAX, Vm};
 use crate::lang::builtins::classes::{Builtin, builtin_class};
+use crate::lang::builtins::convert;
 use crate::lang::code::{Code, CodeKind};
 use crate::lang::frame::Return;
 use crate::lang::heap::Ref;
@@ -184,13 +185,13 @@ impl Vm {
     /// Pushes the frame of a function whose arguments stand at `base`, exactly as many as it has parameters.
     #[inline(always)]
     pub(super) fn enter(&mut self, function: Ref<FunctionObject>, base: usize, returns: Return) {
-        let code = function.code.clone();
+        let code = &function.code;
         self.top = base + code.register_count;
         self.ensure(self.top + 8);
         for slot in &mut self.stack[base + code.parameter_count()..base + code.locals.len()] {
             slot.put(Value::Unset);
         }
-        self.frames.push(code, function, base, returns);
+        self.frames.push(function, base, returns);
     }
 
     fn call_function(
@@ -236,7 +237,7 @@ impl Vm {
         self.top = base + code.register_count;
         self.ensure(self.top + 8);
         match running {
-            Running::Function(function) => self.frames.push(code, function, base, returns),
+            Running::Function(function) => self.frames.push(function, base, returns),
             Running::Module(..) => self.frames.push_module(code, module, base, returns),
         };
         Ok(())
@@ -289,10 +290,15 @@ impl Vm {
         let end = first + args.count.max(count);
         self.top = before.max(end);
         let protected = self.top;
-        self.note_origin();
-        let outer = crate::arrays::ledger::set_op(function.definition.name);
-        let result = (function.definition.function)(self, args);
-        crate::arrays::ledger::set_op(outer);
+        let result = if function.definition.is_apart {
+            (function.definition.function)(self, args)
+        } else {
+            self.note_origin();
+            let outer = crate::arrays::ledger::set_op(function.definition.name);
+            let result = (function.definition.function)(self, args);
+            crate::arrays::ledger::set_op(outer);
+            result
+        };
         self.clear_slots(first, end);
         if self.top > protected {
             self.clear_slots(protected, self.top);
@@ -313,6 +319,13 @@ impl Vm {
         let is_type = Ref::ptr_eq(class, &builtin_class(Builtin::Type));
         if is_type && count == 1 && keywords.is_empty() {
             return Ok(Called::Done(Value::Class(self.stack[window + 2].class())));
+        }
+        if count == 1
+            && keywords.is_empty()
+            && !class.is_user_defined
+            && let Some(value) = convert::plain(class, &self.stack[window + 2])
+        {
+            return Ok(Called::Done(value));
         }
         // What `object` offers counts as nothing, also where a class took it over by name.
         let is_objects = |value: &Value| match value {

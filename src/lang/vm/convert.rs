@@ -179,7 +179,8 @@ impl Vm {
             && (conversion == 0 || spec.is_empty())
             && let Some(text) = format_spec::small_int(*int, spec)
         {
-            return Ok(Value::str(text));
+            let len_chars = text.len();
+            return Ok(Value::Str(Ref::new(StrObject::counted(text, len_chars))));
         }
         let shown = match conversion {
             b'r' => Some(self.repr(value)?),

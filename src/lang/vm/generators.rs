@@ -48,11 +48,11 @@ impl Vm {
         self.top = base + registers.len();
         self.ensure(self.top + 8);
         // Above the top every slot is unset, so the generator holds nothing while it runs.
-        self.stack[base..base + registers.len()].swap_with_slice(&mut registers);
+        move_values(&mut registers, &mut self.stack[base..]);
         if let Some(register) = generator.resume_into.take() {
             self.stack[base + usize::from(register)].put(Value::None);
         }
-        let frame = self.frames.push(function.code.clone(), function, base, returns);
+        let frame = self.frames.push(function, base, returns);
         frame.generator = Some(generator.clone());
         frame.next = generator.next.get();
         if !generator.handled.borrow().is_empty() {
@@ -73,7 +73,7 @@ impl Vm {
                 generator.handled.replace(std::mem::take(&mut frame.handled));
             }
             let mut registers = generator.registers.borrow_mut();
-            self.stack[base..base + registers.len()].swap_with_slice(&mut registers);
+            move_values(&mut self.stack[base..base + registers.len()], &mut registers);
             generator.state.set(GeneratorState::Suspended);
         }
         self.frames.pop();
@@ -240,6 +240,17 @@ impl Vm {
         match outcome {
             Ok(value) => Ok(Ok(value)),
             Err(error) => stop_value(&error).map(Err).ok_or(error),
+        }
+    }
+}
+
+/// Moves values into unset places. One by one, although slices can be swapped: that would read in wide loads what was just
+/// written in words, and wait for it.
+#[inline(always)]
+fn move_values(from: &mut [Value], into: &mut [Value]) {
+    for (value, place) in from.iter_mut().zip(into) {
+        if !value.is_unset() {
+            place.put(std::mem::take(value));
         }
     }
 }

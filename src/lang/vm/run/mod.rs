@@ -339,6 +339,8 @@ impl Vm {
                             let sum = match op {
                                 BinaryOperator::Add => a.checked_add(i64::from(small)),
                                 BinaryOperator::Subtract => a.checked_sub(i64::from(small)),
+                                BinaryOperator::Modulo if small > 0 => Some(a.rem_euclid(i64::from(small))),
+                                BinaryOperator::Multiply => a.checked_mul(i64::from(small)),
                                 _ => None,
                             };
                             if let Some(sum) = sum {
