@@ -335,6 +335,28 @@ pub trait Backend: Send + Sync {
     fn open(&self, index: usize) -> Result<Arc<dyn Device>, BackendError>;
 }
 
+/// How a device is to be cut into sub-devices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Partition {
+    /// Into parts of so many compute units each.
+    Equally(usize),
+    /// Into parts of these many compute units.
+    Counts(Vec<usize>),
+    /// Along what the compute units share.
+    By(Affinity),
+}
+
+/// What the compute units of a part share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Affinity {
+    /// Memory of their own, such as a tile of a large GPU.
+    Numa,
+    /// The cache of a level.
+    Cache(u8),
+    /// Whatever the device can be cut along next.
+    Next,
+}
+
 /// A device that owns memory and opens queues.
 pub trait Device: Send + Sync {
     /// The unchanging facts.
@@ -348,6 +370,11 @@ pub trait Device: Send + Sync {
 
     /// Bytes of this kind handed out and not yet released, by the backend's own count.
     fn bytes_mapped(&self, usm: UsmKind) -> u64;
+
+    /// Bytes that the backend keeps for copies of its own: no allocation of anyone's, and in no account.
+    fn bytes_of_runtime(&self) -> u64 {
+        0
+    }
 
     /// What the device says about its memory now.
     fn memory(&self) -> MemoryReading;
@@ -369,6 +396,13 @@ pub trait Device: Send + Sync {
     fn prepare(&self, program: &Arc<ProgramText>) -> Result<(), BackendError> {
         let _ = program;
         Err(BackendError::Unsupported { what: "device programs".into() })
+    }
+
+    /// Opens the parts of the device; none where it cannot be cut so. Their names for messages are this one's with a number
+    /// behind, from `first` on.
+    fn sub_devices(&self, partition: &Partition, first: usize) -> Result<Vec<Arc<dyn Device>>, BackendError> {
+        let _ = (partition, first);
+        Ok(Vec::new())
     }
 
     /// Whether the device has failed for good.

@@ -38,6 +38,8 @@ pub(super) struct DeviceEntry {
     pub(super) all_reachable: bool,
     /// Whether it computes itself, by programs or out of the host's reach.
     pub(super) computes: bool,
+    /// The device that this one is a part of.
+    pub(super) parent: Option<DeviceHandle>,
 }
 
 impl DeviceHandle {
@@ -84,13 +86,16 @@ impl DeviceHandle {
         self.info().fp64
     }
 
-    /// `backend:type:index`, as dpctl prints it.
+    /// `backend:type:index`, as dpctl prints it; for a part, which no filter selects, its name in the ledger.
     pub fn filter_string(&self) -> String {
         self.filter_string_with(true, true)
     }
 
     /// The filter string with parts left out, as `SyclDevice.get_filter_string` does.
     pub fn filter_string_with(&self, include_backend: bool, include_device_type: bool) -> String {
+        if self.parent().is_some() {
+            return self.ledger_name().to_owned();
+        }
         let mut parts = Vec::with_capacity(3);
         if include_backend {
             parts.push(self.backend().name().to_owned());
@@ -100,6 +105,11 @@ impl DeviceHandle {
         }
         parts.push(super::registry::index_among(self, include_backend, include_device_type).to_string());
         parts.join(":")
+    }
+
+    /// The device that this one is a part of; nothing for a whole one.
+    pub fn parent(&self) -> Option<&DeviceHandle> {
+        self.0.parent.as_ref()
     }
 
     /// Index within the backend and type the device answers to.

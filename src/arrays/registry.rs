@@ -14,7 +14,7 @@ pub use setup::{add_sim, add_simulated, apply_environment, select_visible};
 pub(in crate::arrays) use work::remember_queue;
 pub use work::{finish_all, queued_holds, queued_work};
 
-use super::backend::{BackendKind, Device, QueueProperties, UsmKind};
+use super::backend::{BackendKind, Device, Partition, QueueProperties, UsmKind};
 use super::device::{ContextHandle, DeviceEntry, DeviceHandle, QueueHandle};
 use super::discovery;
 use super::error::ArrayError;
@@ -26,6 +26,8 @@ use std::sync::Arc;
 
 struct Known {
     device: DeviceHandle,
+    /// How its parent was cut, for a part.
+    cut: Option<Partition>,
     context: ContextHandle,
     queue: Option<QueueHandle>,
 }
@@ -59,11 +61,11 @@ thread_local! {
 
 impl Registry {
     fn new() -> Registry {
-        let host = admit(Arc::new(NativeDevice::new()), "host".into(), BackendKind::Native, 0);
-        let native = admit(Arc::new(NativeDevice::new()), "native:cpu:0".into(), BackendKind::Native, 0);
+        let host = admit(Arc::new(NativeDevice::new()), "host".into(), BackendKind::Native, 0, None);
+        let native = admit(Arc::new(NativeDevice::new()), "native:cpu:0".into(), BackendKind::Native, 0, None);
         Registry {
             host: ContextHandle::new(host),
-            known: vec![Known { context: ContextHandle::new(native.clone()), device: native, queue: None }],
+            known: vec![Known { context: ContextHandle::new(native.clone()), device: native, cut: None, queue: None }],
             absent: Vec::new(),
             awaited: Vec::new(),
             selector: None,
@@ -76,7 +78,9 @@ impl Registry {
     /// Devices in the order that filters without a backend see them: by backend, then as found. A selector that leaves
     /// nothing leaves the native device, so that there always is a default.
     fn ordered(&self) -> Vec<DeviceHandle> {
-        let mut devices: Vec<DeviceHandle> = self.known.iter().map(|known| known.device.clone()).collect();
+        let whole = |known: &&Known| known.device.parent().is_none();
+        let mut devices: Vec<DeviceHandle> =
+            self.known.iter().filter(whole).map(|known| known.device.clone()).collect();
         devices.sort_by_key(|device| (device.backend(), device.info().device_type, device.index()));
         let Some(selector) = &self.selector else { return devices };
         let allowed = |device: &DeviceHandle| {
@@ -93,7 +97,7 @@ impl Registry {
     }
 
     fn know(&mut self, device: DeviceHandle) {
-        self.known.push(Known { context: ContextHandle::new(device.clone()), device, queue: None });
+        self.known.push(Known { context: ContextHandle::new(device.clone()), device, cut: None, queue: None });
     }
 
     /// Lets go of queues that nobody else holds and that have nothing to do.
@@ -106,7 +110,13 @@ impl Registry {
     }
 }
 
-fn admit(device: Arc<dyn Device>, ledger_name: Box<str>, answers_to: BackendKind, index: usize) -> DeviceHandle {
+fn admit(
+    device: Arc<dyn Device>,
+    ledger_name: Box<str>,
+    answers_to: BackendKind,
+    index: usize,
+    parent: Option<DeviceHandle>,
+) -> DeviceHandle {
     ledger::admit_device(|key, returns| {
         let can_be_lost = device.info().backend != BackendKind::Native;
         let all_reachable = UsmKind::ALL.into_iter().all(|usm| device.host_access(usm));
@@ -122,8 +132,40 @@ fn admit(device: Arc<dyn Device>, ledger_name: Box<str>, answers_to: BackendKind
             can_be_lost,
             all_reachable,
             computes,
+            parent,
         })
     })
+}
+
+/// The parts of a device, each with a context of its own; the same ones whenever it is cut the same way. None where it cannot be
+/// cut so.
+pub fn sub_devices(device: &DeviceHandle, partition: &Partition) -> Result<Vec<DeviceHandle>, ArrayError> {
+    let parts = |cut: Option<&Partition>| -> Vec<DeviceHandle> {
+        REGISTRY.with_borrow(|registry| {
+            let of_device = registry.known.iter().filter(|known| known.device.parent() == Some(device));
+            of_device
+                .filter(|known| cut.is_none() || known.cut.as_ref() == cut)
+                .map(|known| known.device.clone())
+                .collect()
+        })
+    };
+    let known = parts(Some(partition));
+    if !known.is_empty() {
+        return Ok(known);
+    }
+    let first = parts(None).len();
+    let opened = device.device().sub_devices(partition, first).map_err(|error| device.describe(error))?;
+    for (number, part) in opened.into_iter().enumerate() {
+        let name = format!("{}.{}", device.ledger_name(), first + number);
+        let part = admit(part, name.into(), device.backend(), device.index(), Some(device.clone()));
+        REGISTRY.with_borrow_mut(|registry| {
+            registry.know(part);
+            if let Some(known) = registry.known.last_mut() {
+                known.cut = Some(partition.clone());
+            }
+        });
+    }
+    Ok(parts(Some(partition)))
 }
 
 /// NumPy's host memory.
@@ -196,11 +238,12 @@ fn admit_found(may_wait: bool) {
             let index = REGISTRY.with_borrow(|registry| {
                 let devices = registry.known.iter().map(|known| &known.device);
                 devices
+                    .filter(|other| other.parent().is_none())
                     .filter(|other| other.info().backend == backend && other.info().device_type == device_type)
                     .count()
             });
             let name = format!("{}:{}:{index}", backend.name(), device_type.name());
-            let device = admit(device, name.into(), backend, index);
+            let device = admit(device, name.into(), backend, index, None);
             REGISTRY.with_borrow_mut(|registry| registry.know(device));
         }
         REGISTRY.with_borrow_mut(|registry| registry.absent.extend(absent));

@@ -131,6 +131,8 @@ pub struct Needs {
     pub local_bytes: usize,
     /// Buffers above 4 GiB among the arguments, which some devices must be told at compilation.
     pub large_buffers: bool,
+    /// Division or square roots in single precision, which compilers for GPUs round correctly only when told to.
+    pub exact_fp32: bool,
 }
 
 /// What programs a device runs.

@@ -170,19 +170,13 @@ impl WorkerQueue {
         WorkerQueue { jobs: Mutex::new(Some(jobs)), executor, unfinished, reports, profiling, farewell }
     }
 
-    /// Does a step on this thread, if the queue is idle and the step brief, and answers its event; else gives it back.
-    fn run_here(&self, step: Step, wait_for: &[Event]) -> Result<Event, Step> {
+    /// What does a step at once on this thread: the executor, where the queue is idle and the step brief and ready.
+    fn executor_now(&self, step: &Step, wait_for: &[Event]) -> Option<MutexGuard<'_, dyn Executor + 'static>> {
         let is_idle = self.unfinished.load(Ordering::Acquire) == 0;
         if !is_idle || !wait_for.iter().chain(&step.inputs).all(Event::is_complete) {
-            return Err(step);
+            return None;
         }
-        let Ok(mut executor) = self.executor.try_lock() else { return Err(step) };
-        if !executor.is_brief(&step.work) {
-            return Err(step);
-        }
-        let event = if self.profiling { Event::submitted() } else { Event::submitted_unprofiled() };
-        self.reports.run(&mut *executor, step, &event);
-        Ok(event)
+        self.executor.try_lock().ok().filter(|executor| executor.is_brief(&step.work))
     }
 }
 
@@ -204,10 +198,11 @@ impl Queue for WorkerQueue {
     }
 
     fn submit(&self, step: Step, wait_for: &[Event]) -> Event {
-        let step = match self.run_here(step, wait_for) {
-            Ok(event) => return event,
-            Err(step) => step,
-        };
+        if let Some(mut executor) = self.executor_now(&step, wait_for) {
+            let event = if self.profiling { Event::submitted() } else { Event::submitted_unprofiled() };
+            self.reports.run(&mut *executor, step, &event);
+            return event;
+        }
         let event = self.reports.submitted(&step, self.profiling);
         self.unfinished.fetch_add(1, Ordering::AcqRel);
         let job = Job { step, wait_for: wait_for.to_vec(), event: event.clone() };

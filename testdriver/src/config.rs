@@ -24,6 +24,10 @@ pub(crate) struct Config {
     pub devices: u32,
     /// `TESTDRIVER_SUBDEVICES`: how many sub-devices each root device has.
     pub subdevices: u32,
+    /// `ZE_FLAT_DEVICE_HIERARCHY`, which real drivers read too: whether the parts stand in the list of devices instead of the whole.
+    pub flat: bool,
+    /// `ZE_AFFINITY_MASK`, which real drivers read too: which devices, and which parts of them, are there; all without it.
+    pub mask: Option<Vec<(u32, Option<u32>)>>,
     /// `TESTDRIVER_TYPE`: `gpu` or `npu`.
     pub npu: bool,
     /// `TESTDRIVER_CAPACITY`: bytes of memory of each root device.
@@ -87,6 +91,15 @@ impl Config {
             opencl_library: reader.text("OPENCL").unwrap_or_else(|| "libOpenCL.so.1".to_owned()),
             devices: reader.count("DEVICES", 1)?,
             subdevices: reader.count("SUBDEVICES", 0)?,
+            flat: match (reader.variable)("ZE_FLAT_DEVICE_HIERARCHY").as_deref() {
+                None | Some("" | "COMPOSITE") => false,
+                Some("FLAT") => true,
+                Some(other) => return Err(format!("ZE_FLAT_DEVICE_HIERARCHY={other}: not COMPOSITE or FLAT")),
+            },
+            mask: match (reader.variable)("ZE_AFFINITY_MASK").filter(|mask| !mask.is_empty()) {
+                Some(mask) => Some(affinity(&mask).ok_or_else(|| format!("ZE_AFFINITY_MASK={mask}: not as 0,1.0"))?),
+                None => None,
+            },
             npu: reader.parsed("TYPE", false, |text| match text {
                 "gpu" => Ok(false),
                 "npu" => Ok(true),
@@ -154,6 +167,15 @@ impl<F: Fn(&str) -> Option<String>> Reader<F> {
     }
 }
 
+/// The entries of a mask: devices, or parts of them.
+fn affinity(text: &str) -> Option<Vec<(u32, Option<u32>)>> {
+    let entry = |entry: &str| match entry.split_once('.') {
+        Some((root, part)) => Some((root.parse().ok()?, Some(part.parse().ok()?))),
+        None => Some((entry.parse().ok()?, None)),
+    };
+    text.split(',').map(entry).collect()
+}
+
 fn version(text: &str) -> Result<(u32, u32), String> {
     text.split_once('.')
         .and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)))
@@ -192,6 +214,13 @@ mod tests {
         assert_eq!((config.fp64, config.npu, config.shuffle), (false, true, Some(7)));
         assert_eq!(config.usable_memory, UsableMemory::Fixed(0));
         assert_eq!((config.api, config.faults.len()), ((1, 3), 1));
+    }
+
+    #[test]
+    fn the_variables_of_real_drivers_are_read_too() {
+        let config = read(&[("ZE_FLAT_DEVICE_HIERARCHY", "FLAT"), ("ZE_AFFINITY_MASK", "0,1.2")]).expect("well-formed");
+        assert_eq!((config.flat, config.mask), (true, Some(vec![(0, None), (1, Some(2))])));
+        assert!(read(&[("ZE_AFFINITY_MASK", "gpu")]).is_err());
     }
 
     #[test]

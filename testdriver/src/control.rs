@@ -28,7 +28,8 @@ pub unsafe extern "C" fn cellhold_testdriver_faults(text: *const c_char) -> u32 
 
 /// A counter by its name; -1 if there is none of this name. `contexts`, `modules`, `build_logs`, `kernels`, `queues`, `lists`,
 /// `event_pools`, `events`, `fences` and `allocations` are live objects, `live` is their sum; `device_bytes` are bytes in use
-/// of all devices; `launches`, `copies` and `fills` count commands that were run.
+/// of all devices; `launches`, `copies` and `fills` count commands that were run, `compiled` and `restored` modules that were built
+/// from SPIR-V and from their native form.
 ///
 /// # Safety
 /// The name is a C string.
@@ -45,6 +46,8 @@ pub unsafe extern "C" fn cellhold_testdriver_counter(name: *const c_char) -> i64
         }
         "device_bytes" => crate::device::roots(driver).map(|device| driver.memory.used(device)).sum(),
         "launches" | "copies" | "fills" => driver.memory.count_ran(&name),
+        "compiled" => crate::module::count_built(false),
+        "restored" => crate::module::count_built(true),
         kind if KINDS.contains(&kind) => driver.objects.count(kind) as u64,
         _ => return -1,
     };

@@ -93,6 +93,24 @@ pub(crate) fn local_bytes(driver: &Driver) -> u32 {
     driver.opencl.local_bytes.min(64 << 10) as u32
 }
 
+/// Whether the affinity mask lets a whole device be seen, or a part of one that is seen.
+fn is_unmasked(driver: &Driver, device: Device) -> bool {
+    let Some(mask) = &driver.config.mask else { return true };
+    mask.iter()
+        .any(|&(root, part)| root == device.root && (part.is_none() || device.part.is_none() || part == device.part))
+}
+
+/// The devices that are listed. In the flat hierarchy these are the parts, by numbers that the mask counts, and entries for parts
+/// of parts are ignored.
+fn listed(driver: &Driver) -> Vec<Device> {
+    let flat: Vec<Device> = roots(driver).flat_map(|root| parts(driver, root)).collect();
+    if driver.config.flat && !flat.is_empty() {
+        let seen = |number: u32| driver.config.mask.as_ref().is_none_or(|mask| mask.contains(&(number, None)));
+        return (0..).zip(flat).filter(|(number, _)| seen(*number)).map(|(_, device)| device).collect();
+    }
+    roots(driver).filter(|device| is_unmasked(driver, *device)).collect()
+}
+
 pub(crate) unsafe extern "C" fn zeDeviceGet(
     handle: ze_driver_handle_t,
     count: *mut u32,
@@ -100,7 +118,7 @@ pub(crate) unsafe extern "C" fn zeDeviceGet(
 ) -> ze_result_t {
     call("zeDeviceGet", |driver| {
         check_driver(handle)?;
-        let listed: Vec<_> = roots(driver).map(Device::handle).collect();
+        let listed: Vec<_> = listed(driver).into_iter().map(Device::handle).collect();
         // SAFETY: the caller's array is as the specification asks.
         unsafe { enumerate(count, devices, &listed) }
     })
@@ -112,7 +130,8 @@ pub(crate) unsafe extern "C" fn zeDeviceGetSubDevices(
     devices: *mut ze_device_handle_t,
 ) -> ze_result_t {
     call("zeDeviceGetSubDevices", |driver| {
-        let listed: Vec<_> = parts(driver, device(driver, handle)?).map(Device::handle).collect();
+        let parts = parts(driver, device(driver, handle)?).filter(|part| is_unmasked(driver, *part));
+        let listed: Vec<_> = parts.map(Device::handle).collect();
         // SAFETY: the caller's array is as the specification asks.
         unsafe { enumerate(count, devices, &listed) }
     })
@@ -131,7 +150,7 @@ pub(crate) fn fill_properties(driver: &Driver, device: Device, properties: &mut 
     if config.integrated {
         properties.flags |= ze_device_property_flag_t::ZE_DEVICE_PROPERTY_FLAG_INTEGRATED.0;
     }
-    if device.part.is_some() {
+    if device.part.is_some() && !config.flat {
         properties.flags |= ze_device_property_flag_t::ZE_DEVICE_PROPERTY_FLAG_SUBDEVICE.0;
     }
     properties.subdeviceId = device.part.unwrap_or_default();

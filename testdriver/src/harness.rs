@@ -209,7 +209,12 @@ pub fn environment() -> Result<Vec<(&'static str, OsString)>, String> {
     if !driver.exists() {
         return Err(format!("{} was not built", driver.display()));
     }
-    Ok(vec![("ZE_ENABLE_ALT_DRIVERS", driver.into()), ("TESTDRIVER_OPENCL", opencl_runtime()?.into())])
+    Ok(vec![
+        ("ZE_ENABLE_ALT_DRIVERS", driver.into()),
+        ("TESTDRIVER_OPENCL", opencl_runtime()?.into()),
+        // What a test of compiling meets was not compiled by another.
+        ("CELLHOLD_PROGRAM_CACHE", "off".into()),
+    ])
 }
 
 /// Intel's OpenCL CPU runtime: where `TESTDRIVER_OPENCL` says, else where `cargo xtask` installs it.

@@ -17,6 +17,7 @@
 //! | [`opencl`] | what computes |
 //! | [`ddi`], [`control`] | what the loader and tests call |
 //! | [`answer`], [`object`] | results, callers' pointers, handles |
+//! | [`fake_platform`] | an OpenCL platform that cannot be used |
 //! | [`harness`] | for tests: a child process with such a driver |
 //!
 //! By hand, after `cargo build -p testdriver` and with Intel's runtime from `cargo xtask python`:
@@ -41,6 +42,7 @@ mod device;
 mod driver;
 mod engine;
 mod event;
+mod fake_platform;
 mod faults;
 pub mod harness;
 mod kernel;

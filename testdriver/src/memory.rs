@@ -226,7 +226,7 @@ fn is_relaxed(element: *mut Chained) -> bool {
 }
 
 /// The rules of sizes and alignments, in the order in which the real driver looks at them.
-fn check_request(driver: &Driver, bytes: usize, alignment: usize, relaxed: bool) -> Answer {
+fn check_request(driver: &Driver, kind: Kind, bytes: usize, alignment: usize, relaxed: bool) -> Answer {
     if bytes == 0 {
         return refuse(ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_SIZE, "0 bytes");
     }
@@ -238,7 +238,8 @@ fn check_request(driver: &Driver, bytes: usize, alignment: usize, relaxed: bool)
         return refuse(ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_SIZE, format!("{bytes} bytes are more than {limit}"));
     }
     let capacity = driver.config.capacity_bytes;
-    if bytes as u64 > capacity {
+    // Memory of the host takes nothing from the device's.
+    if kind != Kind::Host && bytes as u64 > capacity {
         return refuse(ze_result_t::ZE_RESULT_ERROR_UNSUPPORTED_SIZE, format!("{bytes} bytes of {capacity}"));
     }
     Ok(())
@@ -257,7 +258,7 @@ pub(crate) unsafe extern "C" fn zeMemAllocDevice(
         let owner = device(driver, handle)?;
         // SAFETY: the caller's structures are as the specification asks.
         let (relaxed, memory) = unsafe { (chain(read(descriptor)?.pNext).any(is_relaxed), place(memory)?) };
-        check_request(driver, bytes, alignment, relaxed)?;
+        check_request(driver, Kind::Device, bytes, alignment, relaxed)?;
         *memory = driver.memory.allocate(driver, Kind::Device, Some(owner), bytes, alignment)? as *mut c_void;
         Ok(())
     })
@@ -275,7 +276,7 @@ pub(crate) unsafe extern "C" fn zeMemAllocHost(
         // The real driver looks at the first structure only.
         // SAFETY: the caller's structures are as the specification asks.
         let (relaxed, memory) = unsafe { (chain(read(descriptor)?.pNext).take(1).any(is_relaxed), place(memory)?) };
-        check_request(driver, bytes, alignment, relaxed)?;
+        check_request(driver, Kind::Host, bytes, alignment, relaxed)?;
         *memory = driver.memory.allocate(driver, Kind::Host, None, bytes, alignment)? as *mut c_void;
         Ok(())
     })
@@ -296,7 +297,7 @@ pub(crate) unsafe extern "C" fn zeMemAllocShared(
         // SAFETY: the caller's structures are as the specification asks.
         let (relaxed, _, memory) =
             unsafe { (chain(read(on_device)?.pNext).any(is_relaxed), read(on_host)?, place(memory)?) };
-        check_request(driver, bytes, alignment, relaxed)?;
+        check_request(driver, Kind::Shared, bytes, alignment, relaxed)?;
         *memory = driver.memory.allocate(driver, Kind::Shared, Some(owner), bytes, alignment)? as *mut c_void;
         Ok(())
     })

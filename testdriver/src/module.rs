@@ -9,6 +9,7 @@ use crate::reflect::{ModuleFacts, reflect};
 use level_zero_sys::*;
 use std::ffi::{CStr, CString, c_char};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A built module.
 pub(crate) struct Module {
@@ -22,11 +23,22 @@ pub(crate) struct Module {
     pub large_buffers: bool,
 }
 
+/// How many modules were built from SPIR-V, and how many from their native form.
+static BUILT: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
+
+/// See [`BUILT`].
+pub(crate) fn count_built(native: bool) -> u64 {
+    BUILT[usize::from(native)].load(Ordering::Relaxed)
+}
+
 /// A build log.
 pub(crate) struct BuildLog(CString);
 
 /// The flag without which a kernel computes wrongly on buffers above 4 GiB.
 const LARGE_BUFFERS: &str = "-ze-opt-greater-than-4GB-buffer-required";
+
+/// The flag by which division and square roots in single precision are rounded correctly; Intel's compiler has it under both names.
+const EXACT_FP32: &str = "-ze-fp32-correctly-rounded-divide-sqrt";
 
 /// Build flags that change nothing here.
 const WITHOUT_EFFECT: &[&str] =
@@ -46,6 +58,7 @@ fn options(flags: &str) -> Answer<(String, bool)> {
         match flag {
             LARGE_BUFFERS => large_buffers = true,
             "-ze-opt-disable" => options.push("-cl-opt-disable"),
+            EXACT_FP32 => options.push("-cl-fp32-correctly-rounded-divide-sqrt"),
             known if WITHOUT_EFFECT.contains(&known) => {}
             unknown => return Err(failed(format!("error: unrecognized build option {unknown}"))),
         }
@@ -79,6 +92,7 @@ fn build(driver: &'static Driver, native: bool, bytes: &[u8], flags: &str) -> An
     }
     let text = binary.map_or(Text::SpirV(source), Text::Binary);
     let program = driver.opencl.build(text, &options).map_err(failed)?;
+    BUILT[usize::from(native)].fetch_add(1, Ordering::Relaxed);
     let names = facts.kernels.iter().map(|kernel| CString::new(kernel.name.as_str()).unwrap_or_default()).collect();
     Ok(Module { program, facts, names, source: source.to_vec(), large_buffers })
 }
@@ -184,6 +198,7 @@ mod tests {
     fn known_flags_pass_and_unknown_ones_fail_the_build() {
         let (options_, large) = options(&format!("-ze-opt-disable {LARGE_BUFFERS}")).expect("known");
         assert_eq!((options_.as_str(), large), ("-cl-opt-disable", true));
+        assert_eq!(options(EXACT_FP32).expect("known").0, "-cl-fp32-correctly-rounded-divide-sqrt");
         assert_eq!(options("").expect("nothing"), (String::new(), false));
         assert!(options("-cl-fast-relaxed-math").expect_err("unknown").why.contains("-cl-fast-relaxed-math"));
     }

@@ -1,7 +1,7 @@
 //! Programs on a Level Zero device, from the outside: the binary runs a script under the real loader, on the test driver, and says
 //! what it says on the embedded processor.
 
-use crate::devices::ARRAYS;
+use crate::devices::{ARRAYS, PIECES, assert_pieces_are_the_whole};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use testdriver::harness;
@@ -46,6 +46,78 @@ fn arrays_are_the_same_on_level_zero_as_on_the_embedded_processor() {
         let differing: Vec<_> = native.lines().zip(device.lines()).filter(|(left, right)| left != right).collect();
         assert!(differing.is_empty(), "{settings:?}: native, level_zero: {differing:#?}");
         assert_eq!(native.lines().count(), device.lines().count());
+    }
+}
+
+#[test]
+fn a_file_larger_than_the_device_is_computed_in_pieces_on_level_zero() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("x.npy");
+    let cells = PIECES.replace("FILE", &file.display().to_string()).replace("DEVICE", "level_zero:gpu:0");
+    let settings = [("TESTDRIVER_CAPACITY", "67108864"), ("TESTDRIVER_GUARD", "1"), ("TESTDRIVER_SHUFFLE", "3")];
+    let Some(output) = cellhold(&["repl"], &cells.replace("CHUNK", "auto"), &settings) else { return };
+    assert_pieces_are_the_whole(&output);
+}
+
+const PARTS: &str = r#"
+import dpctl, dpnp
+print([d.filter_string for d in dpctl.get_devices() if d.backend == dpctl.backend_type.level_zero])
+device = dpctl.SyclDevice("level_zero:gpu:0")
+try:
+    parts = device.create_sub_devices(partition="numa")
+except dpctl.SyclSubDeviceCreationError as error:
+    print(error)
+else:
+    print(len(parts), parts[0].parent_device == device, parts[1].get_unpartitioned_parent_device() == device)
+    print([part.global_mem_size for part in parts], device.parent_device)
+    print(parts == device.create_sub_devices(partition="numa"), len(dpctl.get_devices()))
+    queues = [dpctl.SyclQueue(part) for part in parts]
+    here, there = (dpnp.arange(10, dtype="float64", sycl_queue=queue) for queue in queues)
+    print((here * 2).sum(), (there + 1).sum(), here.sycl_device == parts[0])
+    for attempt in (lambda: here + there, lambda: dpnp.ones(3, device=parts[0]), lambda: parts[0].filter_string,
+                    lambda: device.create_sub_devices(partition="foo"), lambda: device.create_sub_devices(partition=4)):
+        try:
+            print(attempt())
+        except Exception as error:
+            print(type(error).__name__)
+    moved = there.to_device(queues[0])
+    print((here + moved)[-1], moved.sycl_device == parts[0])
+"#;
+
+#[test]
+fn parts_of_a_device_are_devices_with_queues_of_their_own() {
+    let part = 4_u64 << 30;
+    let Some(said) = printed(PARTS, &[("TESTDRIVER_SUBDEVICES", "2"), ("TESTDRIVER_GUARD", "1")]) else { return };
+    assert_eq!(
+        said,
+        format!(
+            "['level_zero:gpu:0']\n2 True True\n[{part}, {part}] None\nTrue 2\n90. 55. True\nExecutionPlacementError\n\
+             ValueError\nValueError\nValueError\nSyclSubDeviceCreationError\n18. True\n"
+        )
+    );
+    let said = printed(PARTS, &[]).expect("not skipped before");
+    assert_eq!(said, "['level_zero:gpu:0']\nSub-devices were not created.\n");
+}
+
+#[test]
+fn the_hierarchy_and_the_mask_decide_what_is_listed() {
+    let listed = "import dpctl\nprint([d.filter_string for d in dpctl.get_devices() if d.is_gpu])\n\
+                  d = dpctl.SyclDevice('level_zero:gpu')\n\
+                  try:\n    print(len(d.create_sub_devices(partition='next_partitionable')))\n\
+                  except dpctl.SyclSubDeviceCreationError:\n    print('whole')\n";
+    let two = [("TESTDRIVER_DEVICES", "2"), ("TESTDRIVER_SUBDEVICES", "2")];
+    let with = |more: &[(&str, &str)]| printed(listed, &[&two[..], more].concat());
+    let Some(said) = with(&[]) else { return };
+    assert_eq!(said, "['level_zero:gpu:0', 'level_zero:gpu:1']\n2\n");
+    for (settings, expected) in [
+        (&[("ZE_AFFINITY_MASK", "1")][..], "['level_zero:gpu:0']\n2\n"),
+        (&[("ZE_AFFINITY_MASK", "1.0")], "['level_zero:gpu:0']\n1\n"),
+        (
+            &[("ZE_FLAT_DEVICE_HIERARCHY", "FLAT"), ("ZE_AFFINITY_MASK", "0,2,3")],
+            "['level_zero:gpu:0', 'level_zero:gpu:1', 'level_zero:gpu:2']\nwhole\n",
+        ),
+    ] {
+        assert_eq!(with(settings).as_deref(), Some(expected), "{settings:?}");
     }
 }
 
@@ -111,6 +183,13 @@ fn devices_show_what_is_free_and_what_cannot_be_used() {
     let Some(output) = cellhold(&["repl"], cells, &[]) else { return };
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("level_zero:gpu:0") && said.contains("(sysman)"), "{said}");
+    let output = cellhold(
+        &["repl"],
+        "x = dpnp.arange(9., device='level_zero:gpu:0')\ny = x.to_device('native:cpu:0')\n%devices\n",
+        &[],
+    );
+    let said = String::from_utf8_lossy(&output.expect("not skipped before").stdout).into_owned();
+    assert!(said.contains("runtime 2.00 MiB for copies"), "{said}");
     let output = cellhold(&["repl"], "%devices\n", &[("TESTDRIVER_TYPE", "npu")]).expect("not skipped before");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("SPIR-V") && output.stderr.is_empty(), "{said}");

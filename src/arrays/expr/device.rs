@@ -131,6 +131,19 @@ const FEW_ROWS: usize = 1024;
 const ROWS: usize = 512;
 /// A result over fewer elements that lie one after the other is one work item's.
 const SHORT: usize = 64;
+/// On processors, one over fewer elements than this.
+const SHORT_ON_PROCESSORS: usize = 16 * spirv::LANES as usize;
+
+/// How a program folds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Work items by themselves, so many rows each.
+    Rows(usize),
+    /// Work-groups, so many elements each.
+    Groups(usize),
+    /// Work items side by side, in so many pieces.
+    Lanes(usize),
+}
 
 /// A reduction on its way: an expression over outer, reduced and inner axes.
 struct Round<'a> {
@@ -143,16 +156,18 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// How many elements a stretch has, and whether work-groups fold them.
-    fn stretch(&self) -> (usize, bool) {
+    fn way(&self) -> Way {
         let reduced = self.shape.reduced;
-        let max_group = self.to.limits.max_group;
-        if self.shape.inner == 1 && reduced > SHORT && max_group >= spirv::GROUP {
-            (spirv::CHUNK, true)
+        let lie_in_line = self.shape.inner == 1;
+        if lie_in_line && self.to.is_processor() && reduced > SHORT_ON_PROCESSORS {
+            Way::Lanes(reduced.div_ceil(ROWS * spirv::LANES as usize))
+        } else if lie_in_line && !self.to.is_processor() && reduced > SHORT && self.to.limits.max_group >= spirv::GROUP
+        {
+            Way::Groups(spirv::CHUNK)
         } else if reduced <= FEW_ROWS {
-            (reduced, false)
+            Way::Rows(reduced)
         } else {
-            (ROWS, false)
+            Way::Rows(ROWS)
         }
     }
 
@@ -162,10 +177,14 @@ impl Round<'_> {
         let dtype = lowered.fused.dtype;
         loop {
             let reduce::Shape { outer, reduced, inner } = self.shape;
-            let (stretch, by_groups) = self.stretch();
-            let pieces = reduced.div_ceil(stretch);
-            let results = outer * pieces * inner;
-            let last = pieces == 1;
+            let way = self.way();
+            let (pieces, stretch, lanes) = match way {
+                Way::Rows(stretch) | Way::Groups(stretch) => (reduced.div_ceil(stretch), stretch, 1),
+                Way::Lanes(pieces) => (pieces, reduced.div_ceil(pieces), spirv::LANES as usize),
+            };
+            let left = pieces * lanes;
+            let results = outer * left * inner;
+            let last = left == 1;
             let positions = matches!(self.keep, Keep::Position { .. });
             let scratch = |dtype| Array::for_overwrite(&[results], dtype, self.alloc);
             let values = if last && !positions { out.clone() } else { scratch(dtype)? };
@@ -174,7 +193,7 @@ impl Round<'_> {
                 (true, true) => Some(out.clone()),
                 (true, false) => Some(scratch(DType::Int64)?),
             };
-            if by_groups {
+            if !matches!(way, Way::Rows(_)) {
                 lowered.space.groups.truncate(2);
             }
             let wide = lowered.space.wide;
@@ -189,12 +208,17 @@ impl Round<'_> {
             let mut writes: SmallVec<[&Arc<Buffer>; 2]> = SmallVec::from_slice(&[values.buffer()]);
             writes.extend(places.iter().map(Array::buffer));
             let fused = lowered.fused.clone();
-            let (kind, items, local) = if by_groups {
-                let items = [pieces * spirv::GROUP as usize, outer, 1];
-                (ProgramKind::Chunks { fused, keep: self.keep }, items, Some([spirv::GROUP, 1, 1]))
-            } else {
-                let items = if lowered.space.groups[2] == 0 { [outer, pieces, 1] } else { [inner, pieces, outer] };
-                (ProgramKind::Rows { fused, keep: self.keep }, items, None)
+            let keep = self.keep;
+            let (kind, items, local) = match way {
+                Way::Groups(_) => {
+                    let items = [pieces * spirv::GROUP as usize, outer, 1];
+                    (ProgramKind::Chunks { fused, keep }, items, Some([spirv::GROUP, 1, 1]))
+                }
+                Way::Lanes(_) => (ProgramKind::Rows { fused, keep }, [lanes, pieces, outer], None),
+                Way::Rows(_) if lowered.space.groups[2] == 0 => {
+                    (ProgramKind::Rows { fused, keep }, [outer, pieces, 1], None)
+                }
+                Way::Rows(_) => (ProgramKind::Rows { fused, keep }, [inner, pieces, outer], None),
             };
             let program = self.to.program(kind, lowered.space.clone());
             match self.to.launch(&program, arguments, items, local, &reads, &writes)? {
@@ -203,12 +227,12 @@ impl Round<'_> {
                 refused => return Ok(refused),
             }
             drop((reads, writes));
-            self.shape.reduced = pieces;
+            self.shape.reduced = left;
             if let Keep::Position { carried, .. } = &mut self.keep {
                 *carried = true;
             }
             self.carried = places;
-            lowered = dense(values, [outer, pieces, inner]);
+            lowered = dense(values, [outer, left, inner]);
         }
     }
 }

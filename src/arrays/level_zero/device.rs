@@ -10,7 +10,8 @@ use super::program::Programs;
 use super::queue;
 use super::sysman;
 use crate::arrays::backend::{
-    BackendError, Block, Device, DeviceInfo, ProgramLimits, ProgramText, Queue, QueueProperties, UsmKind,
+    Affinity, BackendError, Block, Device, DeviceInfo, Partition, ProgramLimits, ProgramText, Queue, QueueProperties,
+    UsmKind,
 };
 use crate::arrays::readings::{Amount, MemoryReading};
 use level_zero_sys::*;
@@ -107,7 +108,7 @@ impl LevelZeroDevice {
             name,
             context: Handle(context),
             memory: Memory::default(),
-            programs: Programs::default(),
+            programs: Programs::new(),
             lost: OnceLock::new(),
         })))
     }
@@ -131,6 +132,10 @@ impl Device for LevelZeroDevice {
         self.0.memory.bytes_mapped(usm)
     }
 
+    fn bytes_of_runtime(&self) -> u64 {
+        self.0.memory.bytes_pinned()
+    }
+
     fn memory(&self) -> MemoryReading {
         match self.0.check() {
             Ok(()) => sysman::read(self.0.runtime, self.0.found, self.0.memory.bytes_mapped(UsmKind::Device)),
@@ -151,6 +156,19 @@ impl Device for LevelZeroDevice {
     fn prepare(&self, program: &Arc<ProgramText>) -> Result<(), BackendError> {
         self.0.check()?;
         Programs::get(&self.0, program, program.needs.large_buffers).map(drop)
+    }
+
+    fn sub_devices(&self, partition: &Partition, first: usize) -> Result<Vec<Arc<dyn Device>>, BackendError> {
+        self.0.check()?;
+        // The driver has cut the device already, along its memories.
+        if !matches!(partition, Partition::By(Affinity::Numa | Affinity::Next)) {
+            return Ok(Vec::new());
+        }
+        let open = |(number, part): (usize, &'static Found)| -> Result<Arc<dyn Device>, BackendError> {
+            let name = format!("{}.{}", self.0.name, first + number);
+            Ok(Arc::new(LevelZeroDevice::open(self.0.runtime, part, name.into())?))
+        };
+        self.0.found.parts.iter().enumerate().map(open).collect()
     }
 
     fn status(&self) -> Result<(), BackendError> {

@@ -40,6 +40,10 @@ pub(super) struct Found {
     pub(super) group: Option<QueueGroup>,
     /// The identifier, which sysman uses too.
     pub(super) uuid: [u8; 16],
+    /// Whether it is a part of another.
+    pub(super) is_part: bool,
+    /// Its parts, each with memory of its own.
+    pub(super) parts: Vec<Found>,
     /// Nanoseconds of one tick of a kernel timestamp, and the mask of its valid bits.
     pub(super) timer: (f64, u64),
 }
@@ -119,9 +123,24 @@ impl Found {
             limits,
             group: if runs_programs { queue_group(api, device)? } else { None },
             uuid: properties.uuid.id,
+            is_part: has(ze_device_property_flag_t::ZE_DEVICE_PROPERTY_FLAG_SUBDEVICE),
+            parts: parts(api, position, driver, device),
             timer: (properties.timerResolution as f64, if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }),
         })
     }
+}
+
+/// The parts of a device. One that cannot be described is passed over.
+fn parts(api: &Loader, position: usize, driver: &Driver, device: Handle<_ze_device_handle_t>) -> Vec<Found> {
+    let handles = list(std::ptr::null_mut(), |count, items| {
+        // SAFETY: the device is live; the array has room for `count` handles, or is null to ask for their number.
+        unsafe { ze!(api.zeDeviceGetSubDevices(device.0, count, items)) }
+    });
+    handles
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(|part| Found::read(api, position, driver, Handle(part)).ok())
+        .collect()
 }
 
 fn vendor(id: u32) -> Box<str> {

@@ -31,6 +31,8 @@ pub(super) struct Memory {
     /// By address.
     live: Mutex<BTreeMap<usize, Allocation>>,
     mapped: [AtomicU64; 3],
+    /// Bytes of [`Pinned`] memory.
+    pinned: AtomicU64,
 }
 
 impl Memory {
@@ -56,6 +58,10 @@ impl Memory {
 
     pub(super) fn bytes_mapped(&self, usm: UsmKind) -> u64 {
         self.mapped[usm as usize].load(Ordering::Relaxed)
+    }
+
+    pub(super) fn bytes_pinned(&self) -> u64 {
+        self.pinned.load(Ordering::Relaxed)
     }
 
     pub(super) fn allocate(device: &Shared, usm: UsmKind, bytes: usize) -> Result<Block, BackendError> {
@@ -166,7 +172,7 @@ fn free(device: &Shared, pointer: NonNull<u8>) {
     }
 }
 
-/// Host memory that the device reads and writes at full speed; for the queue's own copies, counted by nobody.
+/// Host memory that the device reads and writes at full speed; for the queue's own copies, nobody's allocation.
 pub(super) struct Pinned {
     device: Arc<Shared>,
     pointer: NonNull<u8>,
@@ -179,6 +185,7 @@ unsafe impl Send for Pinned {}
 impl Pinned {
     pub(super) fn allocate(device: Arc<Shared>, bytes: usize) -> Result<Pinned, BackendError> {
         let pointer = allocate(&device, UsmKind::Host, bytes, false)?;
+        device.memory.pinned.fetch_add(bytes as u64, Ordering::Relaxed);
         Ok(Pinned { device, pointer, bytes })
     }
 
@@ -196,5 +203,6 @@ impl Pinned {
 impl Drop for Pinned {
     fn drop(&mut self) {
         free(&self.device, self.pointer);
+        self.device.memory.pinned.fetch_sub(self.bytes as u64, Ordering::Relaxed);
     }
 }

@@ -1,34 +1,43 @@
-//! Device programs: built once per device and variant, kept, and launched.
+//! Device programs: built once per device and variant, kept in memory and on disk as the driver's binaries, and launched.
 //!
-//! There is no cache on disk here: Intel's GPU driver keeps one of its own.
+//! Intel's driver has a cache of its own, which may be off or somewhere else; with this one the compiler is not even asked.
 
 use super::device::Shared;
 use super::loader::{Failure, Handle, check, ze};
 use crate::arrays::backend::{Argument, BackendError, Launch, ProgramText};
+use crate::arrays::program_cache::{CacheKey, ProgramCache};
 use level_zero_sys::*;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char};
 use std::ptr::{null, null_mut};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Programs kept per device. Beyond, the one that was not used for longest goes.
 const KEPT: usize = 1024;
 
 /// What the driver's compiler must be told when buffers may be larger than 4 GiB.
-const LARGE_BUFFERS: &CStr = c"-ze-opt-greater-than-4GB-buffer-required";
+const LARGE_BUFFERS: &str = "-ze-opt-greater-than-4GB-buffer-required";
+
+/// What it must be told to round division and square roots in single precision correctly.
+const EXACT_FP32: &str = "-ze-fp32-correctly-rounded-divide-sqrt";
 
 /// What an old driver's log says when the compiler failed and the call succeeded all the same.
 const HIDDEN_FAILURE: &str = "backend compiler failed build";
+
+/// No program of the generator comes near.
+const LARGEST_BINARY: usize = 1 << 28;
 
 /// A program by what it computes, built for large buffers or not.
 type Key = (u128, bool);
 
 /// The programs of one device.
-#[derive(Default)]
 pub(super) struct Programs {
     slots: Mutex<HashMap<Key, Arc<Slot>>>,
     uses: AtomicU64,
+    /// Whether the compiler takes [`EXACT_FP32`], as far as is known.
+    takes_exact: AtomicBool,
+    disk: ProgramCache,
 }
 
 /// The place of one program; its lock makes others wait for a build that is under way.
@@ -47,6 +56,15 @@ pub(super) struct Program {
 }
 
 impl Programs {
+    pub(super) fn new() -> Programs {
+        Programs {
+            slots: Mutex::default(),
+            uses: AtomicU64::new(0),
+            takes_exact: AtomicBool::new(true),
+            disk: ProgramCache::of_user(),
+        }
+    }
+
     /// The built program; builds it where it was not.
     pub(super) fn get(device: &Shared, text: &ProgramText, large: bool) -> Result<Arc<Program>, BackendError> {
         if let Some(what) = device.found.limits.missing(&text.needs) {
@@ -85,29 +103,58 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Program {
     fn build(device: &Shared, text: &ProgramText, large: bool) -> Result<Program, BackendError> {
-        let api = device.api();
-        let description = ze_module_desc_t {
-            stype: ze_structure_type_t::ZE_STRUCTURE_TYPE_MODULE_DESC,
-            format: ze_module_format_t::ZE_MODULE_FORMAT_IL_SPIRV,
-            inputSize: size_of_val(&*text.words),
-            pInputModule: text.words.as_ptr().cast(),
-            pBuildFlags: if large { LARGE_BUFFERS.as_ptr() } else { null() },
-            ..Default::default()
-        };
-        let (mut module, mut log) = (null_mut(), null_mut());
-        let (context, owner) = (device.context.0, device.found.handle.0);
-        // SAFETY: context and device are live; the module was made by this crate's generator, and the description, its text and
-        // the results outlive the call.
-        let built = unsafe { ze!(api.zeModuleCreate(context, owner, &description, &mut module, &mut log)) };
-        let log = read_log(device, log, built.is_ok());
-        let module = Handle(module);
-        if let Err(failure) = built {
-            return Err(refused(device, failure, text, log));
+        let takes_exact = &device.programs.takes_exact;
+        let exact = text.needs.exact_fp32 && takes_exact.load(Ordering::Relaxed);
+        match Program::build_as(device, text, &flags(large, exact)) {
+            // An old compiler may not know the flag; then it rounds as it does.
+            Err(BackendError::Build { .. }) if exact => {
+                let program = Program::build_as(device, text, &flags(large, false))?;
+                takes_exact.store(false, Ordering::Relaxed);
+                Ok(program)
+            }
+            built => built,
         }
+    }
+
+    /// Builds the program with these flags, or takes it from the disk.
+    fn build_as(device: &Shared, text: &ProgramText, flags: &CStr) -> Result<Program, BackendError> {
+        let api = device.api();
+        let disk = &device.programs.disk;
+        let key = cache_key(device, text, flags);
+        if let Some(program) = disk.get(&key).and_then(|binary| Program::restored(device, text, flags, &binary)) {
+            return Ok(program);
+        }
+        let words = (text.words.as_ptr().cast(), size_of_val(&*text.words));
+        let mut log = null_mut();
+        let built = create_module(device, ze_module_format_t::ZE_MODULE_FORMAT_IL_SPIRV, words, flags, Some(&mut log));
+        let log = read_log(device, log, built.is_ok());
+        let module = built.map_err(|failure| refused(device, failure, text, &log))?;
         if log.contains(HIDDEN_FAILURE) {
             destroy_module(api, module);
             return Err(BackendError::Build { program: text.label.into(), log: log.into() });
         }
+        let program = Program::of_module(device, module, text)?;
+        match native_binary(api, module) {
+            Some(binary) => disk.put(&key, &binary),
+            None => disk.forget(&key),
+        }
+        Ok(program)
+    }
+
+    /// The program of a binary that this driver made; nothing when it does not take it any more.
+    fn restored(device: &Shared, text: &ProgramText, flags: &CStr, binary: &[u8]) -> Option<Program> {
+        let bytes = (binary.as_ptr(), binary.len());
+        let module = create_module(device, ze_module_format_t::ZE_MODULE_FORMAT_NATIVE, bytes, flags, None).ok()?;
+        Program::of_module(device, module, text).ok()
+    }
+
+    /// Takes over a module.
+    fn of_module(
+        device: &Shared,
+        module: Handle<_ze_module_handle_t>,
+        text: &ProgramText,
+    ) -> Result<Program, BackendError> {
+        let api = device.api();
         match create_kernel(device, module, &text.entry) {
             Ok(kernel) => Ok(Program { api, module, kernel: Mutex::new(kernel) }),
             Err(error) => {
@@ -158,6 +205,57 @@ impl Drop for Program {
     }
 }
 
+/// The flags for the compiler.
+fn flags(large: bool, exact: bool) -> CString {
+    let all = [(large, LARGE_BUFFERS), (exact, EXACT_FP32)];
+    let asked: Vec<&str> = all.into_iter().filter(|(is_asked, _)| *is_asked).map(|(_, flag)| flag).collect();
+    CString::new(asked.join(" ")).expect("no flag has a zero in it")
+}
+
+/// Where the binary of a program is kept: by all that it is made from.
+fn cache_key(device: &Shared, text: &ProgramText, flags: &CStr) -> CacheKey {
+    let info = &device.found.info;
+    ProgramCache::key(&text.words, &["level_zero", &info.driver, &info.name, &flags.to_string_lossy(), &text.entry])
+}
+
+/// Has the driver make a module of these bytes; the log, if one is asked for, is the caller's whatever comes.
+fn create_module(
+    device: &Shared,
+    format: ze_module_format_t,
+    (start, bytes): (*const u8, usize),
+    flags: &CStr,
+    log: Option<&mut ze_module_build_log_handle_t>,
+) -> Result<Handle<_ze_module_handle_t>, Failure> {
+    let api = device.api();
+    let description = ze_module_desc_t {
+        stype: ze_structure_type_t::ZE_STRUCTURE_TYPE_MODULE_DESC,
+        format,
+        inputSize: bytes,
+        pInputModule: start,
+        pBuildFlags: if flags.is_empty() { null() } else { flags.as_ptr() },
+        ..Default::default()
+    };
+    let log = log.map_or(null_mut(), |log| &raw mut *log);
+    let (context, owner) = (device.context.0, device.found.handle.0);
+    let mut module = null_mut();
+    // SAFETY: context and device are live; the bytes are a module of this crate's generator or a binary that this driver made and
+    // that came whole from the cache; the description, its text and the results outlive the call.
+    unsafe { ze!(api.zeModuleCreate(context, owner, &description, &mut module, log)) }?;
+    Ok(Handle(module))
+}
+
+/// What the driver compiled.
+fn native_binary(api: &Loader, module: Handle<_ze_module_handle_t>) -> Option<Vec<u8>> {
+    let mut bytes = 0;
+    // SAFETY: the module is live; only the length is asked for.
+    unsafe { ze!(api.zeModuleGetNativeBinary(module.0, &mut bytes, null_mut())) }.ok()?;
+    let mut binary = vec![0_u8; if bytes <= LARGEST_BINARY { bytes } else { return None }];
+    // SAFETY: the module is live, and `bytes` bytes are writable.
+    unsafe { ze!(api.zeModuleGetNativeBinary(module.0, &mut bytes, binary.as_mut_ptr())) }.ok()?;
+    binary.truncate(bytes);
+    (!binary.is_empty()).then_some(binary)
+}
+
 fn destroy_module(api: &Loader, module: Handle<_ze_module_handle_t>) {
     // SAFETY: the module is live, and its kernels are destroyed. A refusal leaves nothing to do.
     let _ = unsafe { ze!(api.zeModuleDestroy(module.0)) };
@@ -183,10 +281,10 @@ fn create_kernel(
     Ok(Handle(kernel))
 }
 
-fn refused(device: &Shared, failure: Failure, text: &ProgramText, log: String) -> BackendError {
+fn refused(device: &Shared, failure: Failure, text: &ProgramText, log: &str) -> BackendError {
     match failure.result {
         ze_result_t::ZE_RESULT_ERROR_MODULE_BUILD_FAILURE | ze_result_t::ZE_RESULT_ERROR_MODULE_LINK_FAILURE => {
-            let log = if log.is_empty() { failure.to_string() } else { log };
+            let log = if log.is_empty() { failure.to_string() } else { log.to_owned() };
             BackendError::Build { program: text.label.into(), log: log.into() }
         }
         _ => device.refused(failure),

@@ -102,6 +102,12 @@ pub(super) fn read(runtime: &Runtime, found: &Found, held: u64) -> MemoryReading
         return MemoryReading { total: shared_with_host(limit::capacity()), free: shared_with_host(limit::free_now()) };
     }
     let total = found.info.total.clone();
+    if found.is_part {
+        return MemoryReading {
+            total,
+            free: Amount::unknown("the driver tells of whole devices only how much is free"),
+        };
+    }
     let own = || own_use(found);
     let refused = match modules(runtime, found) {
         Ok(figures) if trusted(figures) => {

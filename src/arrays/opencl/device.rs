@@ -5,8 +5,8 @@ use super::memory::Memory;
 use super::program::Programs;
 use super::queue::OpenClExecutor;
 use crate::arrays::backend::{
-    BackendError, BackendKind, Block, Device, DeviceInfo, DeviceType, PciAddress, ProgramLimits, ProgramText, Queue,
-    QueueProperties, Silicon, UsmKind,
+    Affinity, BackendError, BackendKind, Block, Device, DeviceInfo, DeviceType, Partition, PciAddress, ProgramLimits,
+    ProgramText, Queue, QueueProperties, Silicon, UsmKind,
 };
 use crate::arrays::limit;
 use crate::arrays::readings::{Amount, MemoryReading};
@@ -14,14 +14,24 @@ use crate::arrays::worker::WorkerQueue;
 use std::ptr::{null, null_mut};
 use std::sync::{Arc, OnceLock};
 
+/// The platform that a device belongs to.
+#[derive(Clone)]
+struct Platform {
+    handle: Handle,
+    name: Box<str>,
+}
+
 /// A device that was found, and all that is known of it.
 #[derive(Clone)]
 pub(super) struct Origin {
     pub(super) api: &'static Api,
+    platform: Platform,
     pub(super) usm: UsmApi,
     pub(super) id: Handle,
     pub(super) info: DeviceInfo,
     pub(super) limits: ProgramLimits,
+    /// Whether its compiler takes the option that division and square roots in single precision are to be rounded correctly.
+    pub(super) rounds_fp32: bool,
     /// Whether the host may touch memory of each kind.
     host_access: [bool; 3],
 }
@@ -103,7 +113,51 @@ impl Origin {
             spirv,
         };
         let host_access = [is_processor, true, true];
-        Ok(Origin { api, usm, id, info, limits, host_access })
+        let config = number(loader::DEVICE_SINGLE_FP_CONFIG).unwrap_or(0);
+        let rounds_fp32 = config & loader::FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0;
+        let platform = Platform { handle: platform, name: platform_name.into() };
+        Ok(Origin { api, platform, usm, id, info, limits, rounds_fp32, host_access })
+    }
+}
+
+impl Origin {
+    /// The parts that the driver cuts the device into; none where it cannot be cut so. They live as long as the process.
+    fn cut(&self, partition: &Partition) -> Result<Vec<Origin>, BackendError> {
+        let mut words: Vec<isize> = match partition {
+            Partition::Equally(units) => vec![loader::DEVICE_PARTITION_EQUALLY, *units as isize],
+            Partition::Counts(counts) => std::iter::once(loader::DEVICE_PARTITION_BY_COUNTS)
+                .chain(counts.iter().map(|&count| count as isize))
+                .chain([0])
+                .collect(),
+            Partition::By(affinity) => {
+                let domain = match affinity {
+                    Affinity::Numa => 1,
+                    Affinity::Cache(level) => 1 << (5_u8.saturating_sub(*level)),
+                    Affinity::Next => 1 << 5,
+                };
+                vec![loader::DEVICE_PARTITION_BY_AFFINITY_DOMAIN, domain]
+            }
+        };
+        words.push(0);
+        let ask = |room: u32, list: *mut Handle, count: &mut u32| {
+            // SAFETY: the device is live, the words end with zero, and the list has room for so many handles or is null.
+            unsafe { (self.api.create_sub_devices)(self.id, words.as_ptr(), room, list, count) }
+        };
+        let mut count = 0;
+        match ask(0, null_mut(), &mut count) {
+            loader::SUCCESS => {}
+            loader::INVALID_VALUE | loader::DEVICE_PARTITION_FAILED | loader::INVALID_DEVICE_PARTITION_COUNT => {
+                return Ok(Vec::new());
+            }
+            code => return Err(loader::refused("clCreateSubDevices", code)),
+        }
+        let mut parts = vec![null_mut(); count as usize];
+        loader::check("clCreateSubDevices", ask(count, parts.as_mut_ptr(), &mut count))?;
+        let examine = |id| {
+            let examined = Origin::examine(self.api, self.platform.handle, &self.platform.name, id);
+            examined.map_err(|what| BackendError::Unsupported { what })
+        };
+        parts.into_iter().map(examine).collect()
     }
 }
 
@@ -189,6 +243,7 @@ pub(super) struct OpenClDevice {
     host_access: [bool; 3],
     /// The name in the ledger, for errors of its queues.
     name: Box<str>,
+    origin: Origin,
     context: Arc<Context>,
     memory: Memory,
     programs: Arc<Programs>,
@@ -203,8 +258,9 @@ impl OpenClDevice {
             limits: origin.limits.clone(),
             host_access: origin.host_access,
             name: name.into(),
+            origin: origin.clone(),
             memory: Memory::new(context.clone(), &origin.info),
-            programs: Arc::new(Programs::new(context.clone(), &origin.info, &origin.limits)),
+            programs: Arc::new(Programs::new(context.clone(), origin)),
             context,
             health: Arc::default(),
         })
@@ -251,6 +307,15 @@ impl Device for OpenClDevice {
     fn prepare(&self, program: &Arc<ProgramText>) -> Result<(), BackendError> {
         self.health.check()?;
         self.health.note(self.programs.get(program).map(|_| ()))
+    }
+
+    fn sub_devices(&self, partition: &Partition, first: usize) -> Result<Vec<Arc<dyn Device>>, BackendError> {
+        self.health.check()?;
+        let parts = self.origin.cut(partition)?;
+        let open = |(number, part): (usize, &Origin)| -> Result<Arc<dyn Device>, BackendError> {
+            Ok(Arc::new(OpenClDevice::open(part, &format!("{}.{}", self.name, first + number))?))
+        };
+        parts.iter().enumerate().map(open).collect()
     }
 
     fn status(&self) -> Result<(), BackendError> {

@@ -16,6 +16,9 @@ pub type Handle = *mut c_void;
 pub const LIBRARY: &str = "libOpenCL.so.1";
 
 pub const SUCCESS: i32 = 0;
+pub const INVALID_VALUE: i32 = -30;
+pub const DEVICE_PARTITION_FAILED: i32 = -18;
+pub const INVALID_DEVICE_PARTITION_COUNT: i32 = -68;
 pub const DEVICE_NOT_AVAILABLE: i32 = -2;
 pub const MEM_OBJECT_ALLOCATION_FAILURE: i32 = -4;
 pub const OUT_OF_RESOURCES: i32 = -5;
@@ -41,6 +44,9 @@ pub const DEVICE_LOCAL_MEM_SIZE: u32 = 0x1023;
 pub const DEVICE_NAME: u32 = 0x102B;
 pub const DEVICE_VENDOR: u32 = 0x102C;
 pub const DRIVER_VERSION: u32 = 0x102D;
+pub const DEVICE_SINGLE_FP_CONFIG: u32 = 0x101B;
+/// Among the answers to [`DEVICE_SINGLE_FP_CONFIG`]: division and square roots can be rounded correctly.
+pub const FP_CORRECTLY_ROUNDED_DIVIDE_SQRT: u64 = 1 << 7;
 pub const DEVICE_EXTENSIONS: u32 = 0x1030;
 pub const DEVICE_DOUBLE_FP_CONFIG: u32 = 0x1032;
 pub const DEVICE_HOST_UNIFIED_MEMORY: u32 = 0x1035;
@@ -51,6 +57,10 @@ pub const DEVICE_SUB_GROUP_SIZES: u32 = 0x4108;
 pub const HOST_MEM_CAPABILITIES: u32 = 0x4190;
 pub const DEVICE_MEM_CAPABILITIES: u32 = 0x4191;
 pub const SHARED_MEM_CAPABILITIES: u32 = 0x4192;
+
+pub const DEVICE_PARTITION_EQUALLY: isize = 0x1086;
+pub const DEVICE_PARTITION_BY_COUNTS: isize = 0x1087;
+pub const DEVICE_PARTITION_BY_AFFINITY_DOMAIN: isize = 0x1088;
 
 pub const QUEUE_PROPERTIES: u64 = 0x1093;
 pub const QUEUE_PROFILING_ENABLE: u64 = 1 << 1;
@@ -95,6 +105,8 @@ functions! {
     get_platform_info "clGetPlatformInfo": GetInfo,
     get_device_ids "clGetDeviceIDs": unsafe extern "C" fn(Handle, u64, u32, *mut Handle, *mut u32) -> i32,
     get_device_info "clGetDeviceInfo": GetInfo,
+    create_sub_devices "clCreateSubDevices":
+        unsafe extern "C" fn(Handle, *const isize, u32, *mut Handle, *mut u32) -> i32,
     create_context "clCreateContext":
         unsafe extern "C" fn(*const isize, u32, *const Handle, *const c_void, *mut c_void, *mut i32) -> Handle,
     release_context "clReleaseContext": OnHandle,
@@ -270,6 +282,7 @@ pub fn code_name(code: i32) -> &'static str {
         -15 => "CL_COMPILE_PROGRAM_FAILURE",
         -16 => "CL_LINKER_NOT_AVAILABLE",
         -17 => "CL_LINK_PROGRAM_FAILURE",
+        -18 => "CL_DEVICE_PARTITION_FAILED",
         -30 => "CL_INVALID_VALUE",
         -31 => "CL_INVALID_DEVICE_TYPE",
         -32 => "CL_INVALID_PLATFORM",
@@ -299,6 +312,7 @@ pub fn code_name(code: i32) -> &'static str {
         -61 => "CL_INVALID_BUFFER_SIZE",
         -63 => "CL_INVALID_GLOBAL_WORK_SIZE",
         -64 => "CL_INVALID_PROPERTY",
+        -68 => "CL_INVALID_DEVICE_PARTITION_COUNT",
         -1001 => "CL_PLATFORM_NOT_FOUND_KHR",
         _ => "an unknown code",
     }

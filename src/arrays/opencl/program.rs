@@ -3,9 +3,9 @@
 //! The driver's compilers end the process, or never come back, when a module is malformed. So only modules of this crate's
 //! generator get here, and each is parsed before a compiler sees it.
 
-use super::device::Context;
+use super::device::{Context, Origin};
 use super::loader::{self, Handle};
-use crate::arrays::backend::{BackendError, DeviceInfo, ProgramLimits, ProgramText};
+use crate::arrays::backend::{BackendError, DeviceType, Needs, ProgramLimits, ProgramText};
 use crate::arrays::program_cache::{CacheKey, ProgramCache};
 use crate::arrays::spirv;
 use std::collections::HashMap;
@@ -26,18 +26,21 @@ pub(super) struct Programs {
     driver: Box<str>,
     device: Box<str>,
     is_gpu: bool,
+    rounds_fp32: bool,
     built: Mutex<HashMap<u128, Slot>>,
     disk: ProgramCache,
 }
 
 impl Programs {
-    pub(super) fn new(context: Arc<Context>, info: &DeviceInfo, limits: &ProgramLimits) -> Programs {
+    pub(super) fn new(context: Arc<Context>, origin: &Origin) -> Programs {
+        let info = &origin.info;
         Programs {
             context,
-            limits: limits.clone(),
+            limits: origin.limits.clone(),
             driver: info.driver.clone(),
             device: info.name.clone(),
-            is_gpu: info.device_type == crate::arrays::backend::DeviceType::Gpu,
+            is_gpu: info.device_type == DeviceType::Gpu,
+            rounds_fp32: origin.rounds_fp32,
             built: Mutex::default(),
             disk: ProgramCache::of_user(),
         }
@@ -61,13 +64,24 @@ impl Programs {
         built.get(&text.key).is_some_and(|slot| slot.get().is_some())
     }
 
+    /// What the compiler is told.
+    fn options(&self, needs: &Needs) -> CString {
+        let mut options = Vec::new();
+        if self.is_gpu && needs.large_buffers {
+            options.push("-cl-intel-greater-than-4GB-buffer-required");
+        }
+        if self.rounds_fp32 && needs.exact_fp32 {
+            options.push("-cl-fp32-correctly-rounded-divide-sqrt");
+        }
+        CString::new(options.join(" ")).expect("no option has a zero in it")
+    }
+
     fn build(&self, text: &ProgramText) -> Result<Program, BackendError> {
         if let Some(missing) = self.limits.missing(&text.needs) {
             return Err(BackendError::Unsupported { what: format!("{missing}, which {} needs", text.label).into() });
         }
         let entry = CString::new(&*text.entry).map_err(|_| not_a_module(text, "the entry's name has a zero in it"))?;
-        let options =
-            if self.is_gpu && text.needs.large_buffers { c"-cl-intel-greater-than-4GB-buffer-required" } else { c"" };
+        let options = &self.options(&text.needs);
         let key = ProgramCache::key(
             &text.words,
             &["opencl", &self.driver, &self.device, &options.to_string_lossy(), &text.entry],

@@ -1,17 +1,23 @@
 //! The backend on Intel's runtime for processors, each test in a process of its own: a runtime is configured by variables
 //! that count from its first use, and ends the process when it is given what it should never see.
 
-use super::loader;
+use super::device::OpenClDevice;
+use super::loader::{self, Api, Handle};
+use super::{Backend, OpenClBackend};
 use crate::arrays::array::{Alloc, Array};
-use crate::arrays::backend::{Argument, BackendKind, Launch, ProgramText, UsmKind, Work};
+use crate::arrays::backend::{
+    Argument, BackendKind, Device, Keep, Launch, ProgramText, QueueProperties, Step, UsmKind, Work,
+};
 use crate::arrays::error::{ErrorKind, Shortage};
 use crate::arrays::spirv::sample::scale;
-use crate::arrays::{DType, DeviceHandle, QueueHandle, ledger, pool, registry};
+use crate::arrays::{DType, DeviceHandle, Event, QueueHandle, ledger, pool, registry};
 use smallvec::smallvec;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::time::{Duration, Instant};
 
 /// Tells a test that it is the child.
 const MARK: &str = "CELLHOLD_TEST_CHILD";
@@ -233,5 +239,158 @@ fn a_broken_vendor_file_is_a_reason_and_not_a_noise() {
         let absent = registry::absent();
         let reason = &absent.iter().find(|absent| absent.backend == BackendKind::OpenCl).expect("a reason").reason;
         assert!(reason.contains("no OpenCL platform is installed: install"), "{reason}");
+    });
+}
+
+#[test]
+fn a_platform_without_spirv_is_listed_with_the_reason() {
+    let test = "a_platform_without_spirv_is_listed_with_the_reason";
+    in_child(test, &[("OCL_ICD_VENDORS", &testdriver::harness::driver_file())], || {
+        registry::look_for(&[BackendKind::OpenCl], "not asked");
+        assert!(registry::select("opencl:cpu:0").is_err());
+        let unusable = OpenClBackend::discover().unusable();
+        assert_eq!(unusable.len(), 1, "{unusable:?}");
+        assert!(unusable[0].name.contains("pthread-of-tests (Platform without SPIR-V, OpenCL 3.0"), "{unusable:?}");
+        assert!(unusable[0].reason.contains("does not take SPIR-V"), "{unusable:?}");
+        let reasons: Vec<Box<str>> = registry::absent().into_iter().map(|absent| absent.reason).collect();
+        assert!(reasons.iter().any(|reason| reason.contains("Intel's runtimes have")), "{reasons:?}");
+    });
+}
+
+#[test]
+fn a_driver_that_never_answers_is_absent_after_a_while() {
+    let test = "a_driver_that_never_answers_is_absent_after_a_while";
+    let driver = testdriver::harness::driver_file();
+    in_child(test, &[("OCL_ICD_VENDORS", &driver), ("TESTDRIVER_PLATFORM", Path::new("silent"))], || {
+        registry::look_for(&[BackendKind::OpenCl], "not asked");
+        let start = Instant::now();
+        registry::begin_discovery();
+        assert_eq!(registry::devices_so_far().len(), 1, "the processor is there at once");
+        assert!(start.elapsed() < Duration::from_secs(5), "nobody waits who does not ask");
+        assert!(registry::select("opencl:cpu:0").is_err());
+        assert!(start.elapsed() >= Duration::from_secs(19));
+        let reasons: Vec<Box<str>> = registry::absent().into_iter().map(|absent| absent.reason).collect();
+        assert!(reasons.iter().any(|reason| reason.contains("did not answer within 20 seconds")), "{reasons:?}");
+    });
+}
+
+/// What the driver answers instead of doing as it is told; zero lets it do so.
+static ENQUEUED: AtomicI32 = AtomicI32::new(0);
+static EXECUTED: AtomicI32 = AtomicI32::new(0);
+
+unsafe extern "C" fn enqueue_kernel(
+    queue: Handle,
+    kernel: Handle,
+    rank: u32,
+    offset: *const usize,
+    global: *const usize,
+    local: *const usize,
+    count: u32,
+    events: *const Handle,
+    event: *mut Handle,
+) -> i32 {
+    match ENQUEUED.load(Ordering::Relaxed) {
+        0 => {
+            let api = loader::api().expect("loaded");
+            // SAFETY: passed on to the caller.
+            unsafe { (api.enqueue_kernel)(queue, kernel, rank, offset, global, local, count, events, event) }
+        }
+        code => code,
+    }
+}
+
+unsafe extern "C" fn event_info(
+    event: Handle,
+    what: u32,
+    room: usize,
+    buffer: *mut std::ffi::c_void,
+    length: *mut usize,
+) -> i32 {
+    let api = loader::api().expect("loaded");
+    // SAFETY: passed on to the caller.
+    let code = unsafe { (api.get_event_info)(event, what, room, buffer, length) };
+    let status = EXECUTED.load(Ordering::Relaxed);
+    if status != 0 && room >= 4 {
+        // SAFETY: the caller has room for a status.
+        unsafe { buffer.cast::<i32>().write(status) };
+    }
+    code
+}
+
+/// Intel's device behind a driver that fails on demand.
+fn failing() -> OpenClDevice {
+    let backend = OpenClBackend::discover();
+    let mut origin = backend.found.as_ref().expect("there").first().expect("one").clone();
+    origin.api = Box::leak(Box::new(Api { enqueue_kernel, get_event_info: event_info, ..*origin.api }));
+    OpenClDevice::open(&origin, "opencl:cpu:0").expect("opens")
+}
+
+/// Scales a number by two on a device.
+fn doubled(device: &OpenClDevice) -> Result<f64, crate::arrays::ArrayError> {
+    let describe = |error: crate::arrays::backend::BackendError| error.describe("opencl:cpu:0");
+    let queue = device.open_queue(QueueProperties::default()).map_err(describe)?;
+    let block = device.allocate(UsmKind::Device, 32).map_err(describe)?;
+    let submit = |work: Work, inputs: &[Event]| {
+        let step = Step { label: "test", holds: Box::default(), keep: Keep::new(), inputs: inputs.into(), work };
+        queue.submit(step, inputs)
+    };
+    let numbers = [1.5f64; 4];
+    let mut back = [0.0f64; 4];
+    let (from, to) = (numbers.as_ptr().expose_provenance(), back.as_mut_ptr().expose_provenance());
+    let at = block.address();
+    let scaled = Launch {
+        program: scale(None),
+        arguments: smallvec![Argument::Pointer(at), Argument::scalar(&2.0f64.to_le_bytes())],
+        groups: [1, 1, 1],
+        local: [4, 1, 1],
+    };
+    let written = submit(Work::Copy { from, to: at, bytes: 32 }, &[]);
+    let scaled = submit(Work::Launch(scaled), &[written]);
+    let outcome = submit(Work::Copy { from: at, to, bytes: 32 }, &[scaled]).wait();
+    device.release(UsmKind::Device, block);
+    outcome.map(|()| back[3])
+}
+
+#[test]
+fn a_lost_device_stays_lost_and_others_go_on() {
+    in_child("a_lost_device_stays_lost_and_others_go_on", &[], || {
+        type Fault = (&'static AtomicI32, i32, &'static str);
+        let faults: [Fault; 2] = [
+            (&ENQUEUED, loader::DEVICE_NOT_AVAILABLE, "CL_DEVICE_NOT_AVAILABLE (-2)"),
+            (&EXECUTED, loader::OUT_OF_RESOURCES, "failed on the device with CL_OUT_OF_RESOURCES (-5)"),
+        ];
+        for (fault, code, told) in faults {
+            let device = failing();
+            assert_eq!(doubled(&device), Ok(3.0));
+            fault.store(code, Ordering::Relaxed);
+            let error = doubled(&device).expect_err("lost");
+            assert_eq!(error.kind(), ErrorKind::DeviceLost);
+            assert!(error.to_string().contains(told), "{error}");
+            fault.store(0, Ordering::Relaxed);
+            assert!(device.status().is_err(), "the loss is final even when the driver recovers");
+            assert_eq!(doubled(&device).expect_err("still lost").kind(), ErrorKind::DeviceLost);
+            assert!(device.open_queue(QueueProperties::default()).is_err());
+            // The session goes on: another device, and the arrays of the embedded one.
+            assert_eq!(doubled(&failing()), Ok(3.0));
+        }
+        // A refusal that says nothing of the device is an error of its step.
+        let device = failing();
+        ENQUEUED.store(loader::OUT_OF_RESOURCES, Ordering::Relaxed);
+        let error = doubled(&device).expect_err("refused");
+        assert!(error.to_string().contains("CL_OUT_OF_RESOURCES (-5) to clEnqueueNDRangeKernel"), "{error}");
+        ENQUEUED.store(0, Ordering::Relaxed);
+        assert_eq!(doubled(&device), Ok(3.0));
+    });
+}
+
+#[test]
+fn a_process_may_end_while_work_is_queued() {
+    in_child("a_process_may_end_while_work_is_queued", &[], || {
+        let (queue, alloc) = on(&device());
+        let x = Array::from_slice(&vec![1.0f64; 1 << 22], &[1 << 22], &alloc).expect("32 MiB");
+        for _ in 0..20 {
+            queue.submit_work("scale", &[x.buffer()], &[x.buffer()], launch(&scale(None), &x, 1.5)).expect("submitted");
+        }
+        assert!(!queue.pending().is_empty(), "nothing is waited for");
     });
 }

@@ -16,7 +16,7 @@ pub fn add_sim(spec: &SimSpec) -> DeviceHandle {
         admit_found(true);
     }
     let (own_index, index) = REGISTRY.with_borrow(|registry| {
-        let devices = || registry.known.iter().map(|known| &known.device);
+        let devices = || registry.known.iter().map(|known| &known.device).filter(|device| device.parent().is_none());
         let same_type = |device: &&DeviceHandle| device.info().device_type == spec.device_type;
         (
             devices().filter(same_type).filter(|device| device.is_simulated()).count(),
@@ -24,7 +24,7 @@ pub fn add_sim(spec: &SimSpec) -> DeviceHandle {
         )
     });
     let name = format!("sim:{}:{own_index}", spec.device_type.name());
-    let device = admit(Arc::new(SimDevice::new(spec, &name)), name.into(), answers_to, index);
+    let device = admit(Arc::new(SimDevice::new(spec, &name)), name.into(), answers_to, index, None);
     REGISTRY.with_borrow_mut(|registry| registry.know(device.clone()));
     device
 }

@@ -5,6 +5,7 @@
 //! the same formulas give the same words. Nothing here knows dtypes or arrays.
 
 mod register;
+mod types;
 
 use rspirv::binary::Assemble;
 use rspirv::dr::{self, Builder, InsertPoint, Instruction, Operand};
@@ -13,86 +14,7 @@ use std::cell::RefCell;
 
 pub(super) use register::{Pointer, Reg};
 pub(super) use rspirv::spirv::OpenclStd100Op as Std;
-
-/// The type of a register. SPIR-V integers carry no sign in kernels; here they do, to choose instructions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(super) enum Type {
-    Bool,
-    I8,
-    I16,
-    I32,
-    I64,
-    U8,
-    U16,
-    U32,
-    U64,
-    F16,
-    F32,
-    F64,
-}
-
-impl Type {
-    pub(super) const fn bits(self) -> u32 {
-        match self {
-            Type::Bool => 1,
-            Type::I8 | Type::U8 => 8,
-            Type::I16 | Type::U16 | Type::F16 => 16,
-            Type::I32 | Type::U32 | Type::F32 => 32,
-            Type::I64 | Type::U64 | Type::F64 => 64,
-        }
-    }
-
-    pub(super) const fn is_float(self) -> bool {
-        matches!(self, Type::F16 | Type::F32 | Type::F64)
-    }
-
-    pub(super) const fn is_signed(self) -> bool {
-        matches!(self, Type::I8 | Type::I16 | Type::I32 | Type::I64)
-    }
-
-    /// The unsigned integer as wide as this.
-    pub(super) const fn unsigned(self) -> Type {
-        match self.bits() {
-            8 => Type::U8,
-            16 => Type::U16,
-            32 => Type::U32,
-            _ => Type::U64,
-        }
-    }
-
-    /// The signed integer as wide as this.
-    pub(super) const fn signed(self) -> Type {
-        match self.bits() {
-            8 => Type::I8,
-            16 => Type::I16,
-            32 => Type::I32,
-            _ => Type::I64,
-        }
-    }
-}
-
-/// What lies in memory: one or two components of a type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(super) struct Memory {
-    pub(super) component: Type,
-    /// One, or two for a complex number.
-    pub(super) lanes: u32,
-}
-
-impl Memory {
-    pub(super) const fn bytes(self) -> u32 {
-        self.component.bits() / 8 * self.lanes
-    }
-}
-
-/// A parameter of the entry point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Parameter {
-    /// An address of device memory.
-    Pointer(Memory),
-    /// A value.
-    Value(Type),
-}
+pub(super) use types::{Memory, Parameter, Type};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TypeKey {
@@ -115,6 +37,8 @@ struct State {
     function: Word,
     local_size: Option<[u32; 3]>,
     local_bytes: u32,
+    /// Whether there is a division or a square root in single precision.
+    exact_fp32: bool,
     /// The label of the current block.
     label: Word,
 }
@@ -131,6 +55,8 @@ pub(super) struct Module {
     pub(super) fp16: bool,
     /// Bytes of work-group memory.
     pub(super) local_bytes: u32,
+    /// Whether it divides or takes square roots in single precision.
+    pub(super) exact_fp32: bool,
 }
 
 /// The name of every entry point.
@@ -239,6 +165,7 @@ impl Emitter {
             function: 0,
             local_size: None,
             local_bytes: 0,
+            exact_fp32: false,
             label: 0,
         };
         for capability in [Capability::Addresses, Capability::Kernel, Capability::Int64] {
@@ -298,6 +225,7 @@ impl Emitter {
             fp64: state.capabilities.contains(&Capability::Float64),
             fp16: state.capabilities.contains(&Capability::Float16),
             local_bytes: state.local_bytes,
+            exact_fp32: state.exact_fp32,
             words: std::mem::take(&mut state.builder).module().assemble().into(),
         }
     }
@@ -355,6 +283,7 @@ impl Emitter {
     pub(super) fn append(&self, op: Op, ty: Type, operands: &[Word]) -> Reg<'_> {
         let state = &mut *self.state.borrow_mut();
         let type_id = state.type_id(ty);
+        state.exact_fp32 |= op == Op::FDiv && ty == Type::F32;
         let id = state.append(op, type_id, operands.iter().map(|&id| Operand::IdRef(id)).collect());
         self.wrap(id, ty)
     }
@@ -362,6 +291,7 @@ impl Emitter {
     fn standard(&self, function: Std, ty: Type, operands: &[Word]) -> Reg<'_> {
         let state = &mut *self.state.borrow_mut();
         let type_id = state.type_id(ty);
+        state.exact_fp32 |= function == Std::sqrt && ty == Type::F32;
         let head = [Operand::IdRef(state.std), Operand::LiteralExtInstInteger(function as u32)];
         let all = head.into_iter().chain(operands.iter().map(|&id| Operand::IdRef(id))).collect();
         let id = state.append(Op::ExtInst, type_id, all);

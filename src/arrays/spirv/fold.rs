@@ -1,9 +1,10 @@
 //! Reductions: programs that fold many elements into few, always in the same tree.
 //!
-//! Two shapes serve all. In *rows*, a work item folds consecutive rows one after the other; in *chunks*, a work-group
-//! folds a stretch of one row: each item every [`GROUP`]-th element, then the group in a tree. Both leave partial results
-//! that a further program folds. How long a stretch is depends on the array's shape alone, so a result does not depend on
-//! the device's width.
+//! In *rows*, a work item folds consecutive rows one after the other; in *chunks*, a work-group folds a stretch of one row:
+//! each item every [`GROUP`]-th element, then the group in a tree; in *lanes*, [`LANES`] items fold a piece of one row, each every
+//! `LANES`-th element, and there is no tree: processors have no use for groups that wait for each other. All leave partial
+//! results that a further program folds. How long a stretch is depends on the array's shape alone, so a result does not depend
+//! on the device's width.
 
 use super::cast::truth;
 use super::complex::{greater, multiply};
@@ -19,6 +20,8 @@ use rspirv::spirv::BuiltIn;
 pub const GROUP: u32 = 256;
 /// Elements in a chunk.
 pub const CHUNK: usize = 8192;
+/// Work items that fold a piece of one row side by side.
+pub const LANES: u32 = 32;
 
 fn fold_real<'e>(fold: Fold, x: Reg<'e>, y: Reg<'e>) -> Option<Reg<'e>> {
     Some(match fold {
@@ -161,6 +164,9 @@ fn parameters(fused: &Fused, space: &Space, reducer: &Reducer) -> Vec<Parameter>
 /// Parameters: the results, for positions those of the results (and, carried, those of the elements, in the order of the
 /// space), the expression's, the length of a stretch, the number of pieces. Launched over inner along x, pieces along y and
 /// outer along z; where inner has no axes, over outer along x.
+///
+/// Where the space has two groups only, outer and reduced, each row is cut into `pieces` pieces of nearly the same length, at least
+/// [`LANES`], and there are as many results for each piece. Launched over lanes along x, pieces along y and outer along z.
 pub(super) fn rows(fused: &Fused, space: &Space, keep: Keep, fp64: bool) -> Result<Module, NotLowered> {
     let emitter = Emitter::new();
     write_rows(&emitter, fused, space, keep, fp64)?;
@@ -183,33 +189,43 @@ fn write_rows<'e>(
     let body = Body::new(emitter, fused, space, fp64, &mut ids);
     let mut number = || emitter.wrap(ids.next().expect("a declared parameter"), space.index()).convert(Type::I64);
     let (stretch, pieces) = (number(), number());
-    let [outer, reduced, inner] = [0, 1, 2].map(|group: usize| body.walk.counts[group].convert(Type::I64));
+    let by_lanes = space.groups.len() == 2;
+    let count = |group: usize| body.walk.counts[group].convert(Type::I64);
+    let (outer, reduced) = (count(0), count(1));
     let global = |axis| emitter.built_in(BuiltIn::GlobalInvocationId, axis).convert(Type::I64);
     let piece = global(1);
-    let (o, i) = if space.groups[2] == 0 { (global(0), emitter.int(Type::I64, 0)) } else { (global(2), global(0)) };
+    // What lies side by side: inner elements, or lanes.
+    let width = if by_lanes { emitter.int(Type::I64, i64::from(LANES)) } else { count(2) };
+    let along = by_lanes || space.groups[2] != 0;
+    let (o, i) = if along { (global(2), global(0)) } else { (global(0), emitter.int(Type::I64, 0)) };
+    let step = if by_lanes { width } else { width.like(1.0) };
     let mut outcome = Ok(());
     let mut note = |result: Result<Known<'e>, NotLowered>| result.map_err(|missing| outcome = Err(missing)).ok();
-    emitter.when(o.lt(outer) & piece.lt(pieces) & i.lt(inner), || {
-        let item = (o * pieces + piece) * inner + i;
-        let first = piece * stretch;
-        let end = first + stretch;
-        let end = end.lt(reduced).select(end, reduced);
+    emitter.when(o.lt(outer) & piece.lt(pieces) & i.lt(width), || {
+        let item = (o * pieces + piece) * width + i;
+        let (first, end) = if by_lanes {
+            let next = piece + piece.like(1.0);
+            (piece * reduced / pieces + i, next * reduced / pieces)
+        } else {
+            let first = piece * stretch;
+            let end = first + stretch;
+            (first, end.lt(reduced).select(end, reduced))
+        };
         let known = |r: Reg<'e>| {
-            let position = match in_positions {
-                Some(positions) => positions.load((o * reduced + r) * inner + i)[0],
-                None => r,
-            };
-            body.at(&[o, r, i]).map(|value| Known { value, position })
+            let (at, all) =
+                if by_lanes { (o * reduced + r, &[o, r][..]) } else { ((o * reduced + r) * width + i, &[o, r, i][..]) };
+            let position = in_positions.map_or(r, |positions| positions.load(at)[0]);
+            body.at(all).map(|value| Known { value, position })
         };
         let Some(start) = note(known(first)) else { return };
         let [_, re, im, position] = emitter.repeat(
-            [first + first.like(1.0), start.value.re, start.value.im, start.position],
+            [first + step, start.value.re, start.value.im, start.position],
             |[r, ..]| r.lt(end),
             |&[r, re, im, position]| {
                 let so_far = Known { value: Value { re, im }, position };
                 let next = known(r).and_then(|later| reducer.combine(so_far, later));
                 let next = note(next).unwrap_or(so_far);
-                [r + r.like(1.0), next.value.re, next.value.im, next.position]
+                [r + step, next.value.re, next.value.im, next.position]
             },
         );
         value::store(out, item, Value { re, im }, fused.dtype);

@@ -1,6 +1,7 @@
 //! Operations on integers and bool, with NumPy's wrapping, division by zero and shift rules.
 
 use super::emit::{Reg, Std, Type};
+use super::number::number;
 use crate::arrays::op::Op;
 
 fn magnitude(x: Reg<'_>) -> Reg<'_> {
@@ -122,11 +123,7 @@ pub(super) fn integer<'e>(op: Op, [x, y, z]: [Reg<'e>; 3]) -> Option<Reg<'e>> {
     let emitter = x.emitter();
     let zero = x.like(0.0);
     let signed = x.ty.is_signed();
-    let truth = |value: Reg<'e>| value.ne(zero);
     Some(match op {
-        Op::Add => x + y,
-        Op::Subtract => x - y,
-        Op::Multiply => x * y,
         Op::FloorDivide => floor_divide(x, y),
         Op::Remainder => remainder(x, y),
         Op::Fmod => rest_of(x, y).0,
@@ -140,17 +137,7 @@ pub(super) fn integer<'e>(op: Op, [x, y, z]: [Reg<'e>; 3]) -> Option<Reg<'e>> {
         Op::BitwiseXor => x ^ y,
         Op::LeftShift => shift_left(x, y),
         Op::RightShift => shift_right(x, y),
-        Op::LogicalAnd => truth(x) & truth(y),
-        Op::LogicalOr => truth(x) | truth(y),
-        Op::LogicalXor => truth(x) ^ truth(y),
-        Op::Equal => x.eq(y),
-        Op::NotEqual => x.ne(y),
-        Op::Less => x.lt(y),
-        Op::LessEqual => x.le(y),
-        Op::Greater => x.gt(y),
-        Op::GreaterEqual => x.ge(y),
-        Op::Negative => -x,
-        Op::Positive | Op::Real | Op::Conjugate | Op::Floor | Op::Ceil | Op::Trunc | Op::Rint => x,
+        Op::Floor | Op::Ceil | Op::Trunc | Op::Rint => x,
         Op::Absolute if signed => x.abs(),
         Op::Absolute => x,
         Op::Sign => {
@@ -160,17 +147,14 @@ pub(super) fn integer<'e>(op: Op, [x, y, z]: [Reg<'e>; 3]) -> Option<Reg<'e>> {
         Op::Signbit if signed => x.lt(zero),
         Op::Signbit | Op::Isnan | Op::Isinf => emitter.truth(false),
         Op::Isfinite => emitter.truth(true),
-        Op::Square => x * x,
         Op::Reciprocal => reciprocal(x),
-        Op::Imag => zero,
         Op::Invert => !x,
-        Op::LogicalNot => x.eq(zero),
         Op::BitwiseCount => magnitude(x).std1(Std::popcount).convert(Type::U8),
         Op::Clip => {
             let raised = x.lt(y).select(y, x);
             raised.gt(z).select(z, raised)
         }
-        _ => return None,
+        _ => return number(op, x, y),
     })
 }
 

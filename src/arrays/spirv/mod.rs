@@ -16,6 +16,7 @@ mod fused;
 mod integer;
 mod map;
 mod moves;
+mod number;
 mod product;
 mod program;
 mod real;
@@ -25,7 +26,7 @@ mod space;
 mod value;
 
 pub use emit::is_well_formed;
-pub use fold::{CHUNK, GROUP, Keep};
+pub use fold::{CHUNK, GROUP, Keep, LANES};
 pub use fused::{Action, Fused, NotLowered, Slot, Source, Step};
 pub use map::GROUPS;
 pub use moves::Move;

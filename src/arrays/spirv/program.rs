@@ -26,7 +26,7 @@ pub enum Kind {
         /// The target's stride along the lane.
         target: Lane,
     },
-    /// Rows folded by work items; see [`fold`].
+    /// Rows folded by work items, by themselves or side by side; see [`fold`].
     Rows {
         /// The expression that is folded.
         fused: Fused,
@@ -102,6 +102,7 @@ impl Program {
             fp16: module.fp16,
             local_bytes: module.local_bytes as usize,
             large_buffers: space.wide,
+            exact_fp32: module.exact_fp32,
         };
         Ok(ProgramText { key: key(&module.words), entry: ENTRY.into(), words: module.words, label, needs })
     }

@@ -2,6 +2,7 @@
 //! float32 and is rounded by the caller.
 
 use super::emit::{Reg, Std, Type};
+use super::number::number;
 use crate::arrays::cpu::vecmath::special::{I0_FAR, I0_NEAR};
 use crate::arrays::op::Op;
 use std::f64::consts::{LN_2, LOG2_E, PI};
@@ -183,11 +184,7 @@ fn erfcx(x: Reg<'_>) -> Reg<'_> {
 /// One operation on floats; nothing where it has no lowering.
 pub(super) fn real<'e>(op: Op, [x, y, z]: [Reg<'e>; 3], precision: Precision) -> Option<Reg<'e>> {
     let (zero, one) = (x.like(0.0), x.like(1.0));
-    let truth = |value: Reg<'e>| value.ne(zero);
     Some(match op {
-        Op::Add => x + y,
-        Op::Subtract => x - y,
-        Op::Multiply => x * y,
         Op::Divide => x / y,
         Op::FloorDivide => floor_divide(x, y),
         Op::Remainder => remainder(x, y),
@@ -210,22 +207,10 @@ pub(super) fn real<'e>(op: Op, [x, y, z]: [Reg<'e>; 3], precision: Precision) ->
         Op::Minimum => (x.lt(y) | x.is_nan()).select(x, y),
         Op::Fmax => (x.gt(y) | y.is_nan()).select(x, y),
         Op::Fmin => (x.lt(y) | y.is_nan()).select(x, y),
-        Op::LogicalAnd => truth(x) & truth(y),
-        Op::LogicalOr => truth(x) | truth(y),
-        Op::LogicalXor => truth(x) ^ truth(y),
-        Op::Equal => x.eq(y),
-        Op::NotEqual => x.ne(y),
-        Op::Less => x.lt(y),
-        Op::LessEqual => x.le(y),
-        Op::Greater => x.gt(y),
-        Op::GreaterEqual => x.ge(y),
         Op::Ldexp => ldexp(x, y),
-        Op::Negative => -x,
-        Op::Positive | Op::Real | Op::Conjugate => x,
         Op::Absolute | Op::Fabs => x.abs(),
         Op::Sign => sign(x),
         Op::Signbit => x.sign_bit(),
-        Op::Square => x * x,
         Op::Sqrt => x.sqrt(),
         Op::Rsqrt => one / x.sqrt(),
         Op::Cbrt => x.std1(Std::cbrt),
@@ -256,10 +241,8 @@ pub(super) fn real<'e>(op: Op, [x, y, z]: [Reg<'e>; 3], precision: Precision) ->
         Op::Isnan => x.is_nan(),
         Op::Isinf => x.abs().eq(x.like(f64::INFINITY)),
         Op::Isfinite => x.is_finite(),
-        Op::Imag => zero,
         // As arctan2(0, x): pi for negative numbers, and NaN stays.
         Op::Angle => zero.std2(Std::atan2, x),
-        Op::LogicalNot => x.eq(zero),
         Op::Deg2rad => x * x.like(PI / 180.0),
         Op::Rad2deg => x * x.like(180.0 / PI),
         Op::Spacing => spacing(x, precision.half),
@@ -275,7 +258,7 @@ pub(super) fn real<'e>(op: Op, [x, y, z]: [Reg<'e>; 3], precision: Precision) ->
             let raised = (x.lt(y) | y.is_nan()).select(y, x);
             (raised.gt(z) | z.is_nan()).select(z, raised)
         }
-        // Iterations to convergence, the operations of other classes, and what needs doubles on a device without.
-        _ => return None,
+        // Iterations to convergence, the operations of other classes, and what needs doubles on a device without, have none.
+        _ => return number(op, x, y),
     })
 }

@@ -179,6 +179,8 @@ fn reductions() -> Vec<Program> {
     for groups in [&[0u8, 1, 0][..], &[0, 2, 1], &[2, 1, 0], &[1, 1, 2]] {
         let (fused, keep) = (long(Lane::Unit), Keep::Fold(Fold::Sum));
         all.push(Program { kind: Kind::Rows { fused: fused.clone(), keep }, space: space(groups, true), fp64: true });
+        let lanes = Kind::Rows { fused: fused.clone(), keep };
+        all.push(Program { kind: lanes, space: space(&groups[..2], false), fp64: true });
         all.push(Program { kind: Kind::Chunks { fused, keep }, space: space(&groups[..2], true), fp64: true });
     }
     all

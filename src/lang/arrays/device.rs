@@ -91,6 +91,13 @@ pub fn queue_of_device(value: &Value) -> Fallible<QueueHandle> {
         return Ok(queue.clone());
     }
     if let Some(device) = dpctl::as_device(value) {
+        if device.parent().is_some() {
+            return Err(raise::value_error(format!(
+                "Using non-root device {} to specify offloading target is ambiguous. Please use dpctl.SyclQueue targeting \
+                 this device",
+                device.ledger_name()
+            )));
+        }
         return registry::cached_queue(device).map_err(raised);
     }
     match value {

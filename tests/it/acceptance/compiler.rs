@@ -37,8 +37,14 @@ pub fn compile(text: &ProgramText, target: Target, folder: &Path, number: usize)
     let mut command = Command::new("ocloc");
     command.current_dir(folder).args(["compile", "-spirv_input", "-output_no_suffix"]);
     command.args(["-device", target.name, "-output", &format!("{number}.{}", target.name), "-file"]).arg(&module);
-    if text.needs.large_buffers {
-        command.args(["-options", "-cl-intel-greater-than-4GB-buffer-required"]);
+    let options = [
+        (text.needs.large_buffers, "-cl-intel-greater-than-4GB-buffer-required"),
+        (text.needs.exact_fp32, "-cl-fp32-correctly-rounded-divide-sqrt"),
+    ];
+    let options: Vec<&str> =
+        options.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, option)| option).collect();
+    if !options.is_empty() {
+        command.args(["-options", &options.join(" ")]);
     }
     let output = command.output().map_err(|error| error.to_string())?;
     if output.status.success() {

@@ -3,6 +3,7 @@
 use super::Outcome;
 use super::lowering::Lowered;
 use crate::arrays::array::Array;
+use crate::arrays::backend::DeviceType;
 use crate::arrays::buffer::Buffer;
 use crate::arrays::device::QueueHandle;
 use crate::arrays::dtype::DType;
@@ -17,6 +18,9 @@ use std::sync::Arc;
 const MOST_ARGUMENT_BYTES: usize = 1000;
 /// Work items of a group where nothing else asks for a number.
 const ITEMS: u32 = 256;
+/// The same for processors, whose threads take a group each: large ones cost less, and there should be enough for all threads.
+const ITEMS_OF_PROCESSOR: [usize; 2] = [64, 2048];
+const GROUPS_OF_PROCESSOR: usize = 64;
 
 /// Arguments in the making.
 pub(in crate::arrays::expr) struct Arguments {
@@ -93,10 +97,25 @@ pub(in crate::arrays::expr) struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Extents of groups that fit the device and cover these work items, at most [`ITEMS`] in a group.
+    /// Whether the device is a processor.
+    pub(in crate::arrays::expr) fn is_processor(&self) -> bool {
+        self.queue.device().info().device_type == DeviceType::Cpu
+    }
+
+    /// Work items of a group, where there are so many in all.
+    fn items_of_group(&self, items: [usize; 3]) -> u32 {
+        if !self.is_processor() {
+            return ITEMS;
+        }
+        let all = items.into_iter().fold(1, usize::saturating_mul);
+        let [least, most] = ITEMS_OF_PROCESSOR;
+        (all / GROUPS_OF_PROCESSOR).clamp(least, most).next_power_of_two() as u32
+    }
+
+    /// Extents of groups that fit the device and cover these work items.
     fn geometry(&self, items: [usize; 3]) -> Option<([u32; 3], [u32; 3])> {
         let mut local = [1u32; 3];
-        let mut left = ITEMS.min(self.limits.max_group).max(1);
+        let mut left = self.items_of_group(items).min(self.limits.max_group).max(1);
         for axis in 0..3 {
             let wanted = items[axis].next_power_of_two().min(left as usize) as u32;
             local[axis] = wanted.min(self.limits.max_local[axis]).max(1);

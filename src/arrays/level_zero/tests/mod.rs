@@ -5,6 +5,7 @@ mod arrays;
 mod child;
 mod failures;
 mod figures;
+mod programs;
 mod recording;
 mod work;
 

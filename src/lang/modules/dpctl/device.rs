@@ -1,10 +1,11 @@
 //! `dpctl.SyclDevice`.
 
 use super::{enums, sycl_class};
+use crate::arrays::backend::{Affinity, Partition};
 use crate::arrays::device::DeviceHandle;
 use crate::arrays::readings::Amount;
 use crate::arrays::registry;
-use crate::lang::arrays::error::raised;
+use crate::lang::arrays::error::{ArrayException, array_exception, raised};
 use crate::lang::heap::Ref;
 use crate::lang::host::Stream;
 use crate::lang::native::{Args, Method, getter, method, static_method};
@@ -104,7 +105,9 @@ const METHODS: &[Method] = &[
     fact!("name", "The name its driver gives.", |device| &*device.info().name),
     fact!("vendor", "Who made it.", |device| &*device.info().vendor),
     fact!("driver_version", "The driver and its version.", |device| &*device.info().driver),
-    fact!("filter_string", "`backend:type:index`.", |device| device.filter_string()),
+    getter("filter_string", "`backend:type:index`; a part of a device has none.", |vm, args| {
+        root_filter(this(vm, args)?, true, true)
+    }),
     method(
         "get_filter_string",
         "(self, include_backend=True, include_device_type=True)",
@@ -166,21 +169,29 @@ const METHODS: &[Method] = &[
     }),
     fact!("max_compute_units", "Parallel units.", |device| device.info().compute_units),
     getter("sycl_platform", "The backend's platform.", |_, _| Ok(Value::None)),
-    getter("parent_device", "The device this one is a part of: none.", |_, _| Ok(Value::None)),
+    getter("parent_device", "The device this one is a part of, or None.", |vm, args| {
+        Ok(this(vm, args)?.parent().map_or(Value::None, |parent| device_value(parent.clone())))
+    }),
     getter("composite_device", "Always None.", |_, _| Ok(Value::None)),
     getter("default_selector_score", "Its rank when no device is named; higher is preferred.", |vm, args| {
         let chosen = *this(vm, args)? == registry::default_device();
         Ok(Value::Int(if chosen { 1300 } else { 300 }))
     }),
     method("print_device_info", "(self)", "Prints name, driver, vendor and filter string.", print_device_info),
-    method("get_unpartitioned_parent_device", "(self)", "The device itself.", |vm, args| Ok(args.get(vm, 0))),
-    method("create_sub_devices", "(self, **kwargs)", "Not available: raises.", |vm, args| {
-        let name = this(vm, args)?.filter_string();
-        let class = crate::lang::arrays::error::array_exception(
-            crate::lang::arrays::error::ArrayException::SyclSubDeviceCreation,
-        );
-        Err(raise::Raised::new(class, format!("{name} can not be partitioned into sub-devices")))
+    method("get_unpartitioned_parent_device", "(self)", "The whole device this one is a part of.", |vm, args| {
+        let mut whole = this(vm, args)?;
+        while let Some(parent) = whole.parent() {
+            whole = parent;
+        }
+        Ok(device_value(whole.clone()))
     }),
+    method(
+        "create_sub_devices",
+        "(self, **kwargs)",
+        "The parts of the device: `partition=` compute units of each, a list of them, or 'numa', 'L1_cache' to 'L4_cache', \
+         'next_partitionable'.",
+        create_sub_devices,
+    ),
 ];
 
 /// What dpctl tells of a device and no backend here asks its driver for.
@@ -255,10 +266,70 @@ fn repr(vm: &mut Vm, args: Args) -> Fallible<Value> {
     Ok(Value::str(format!("<dpctl.SyclDevice [backend_type.{backend}, device_type.{kind},  {name}] at {address:#x}>")))
 }
 
+/// What `partition=` says.
+fn partition(vm: &mut Vm, value: &Value) -> Fallible<Partition> {
+    match value {
+        Value::Str(domain) => Ok(Partition::By(match domain.as_str() {
+            "numa" => Affinity::Numa,
+            "next_partitionable" => Affinity::Next,
+            "L1_cache" => Affinity::Cache(1),
+            "L2_cache" => Affinity::Cache(2),
+            "L3_cache" => Affinity::Cache(3),
+            "L4_cache" => Affinity::Cache(4),
+            other => return Err(raise::value_error(format!("Partition affinity domain {other} is not understood."))),
+        })),
+        Value::Int(units) => Ok(Partition::Equally(usize::try_from(*units).unwrap_or(0))),
+        Value::Float(units) => Ok(Partition::Equally(*units as usize)),
+        Value::None | Value::Bool(_) => Err(raise::type_error("Unsupported type of sub-device argument")),
+        other => {
+            let counts = vm.collect(other).map_err(|_| raise::type_error("Unsupported type of sub-device argument"))?;
+            let counts = counts.iter().map(|count| vm.index(count)).collect::<Fallible<Vec<i64>>>()?;
+            Ok(Partition::Counts(counts.into_iter().map(|count| usize::try_from(count).unwrap_or(0)).collect()))
+        }
+    }
+}
+
+fn create_sub_devices(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let device = this(vm, args)?.clone();
+    let given = match args.get(vm, 1) {
+        Value::Dict(given) => vm.dict_get(&given, &Value::str("partition"))?,
+        _ => None,
+    };
+    let Some(given) = given else {
+        return Err(raise::type_error("create_sub_devices(partition=parition_spec) is expected."));
+    };
+    let partition = partition(vm, &given)?;
+    let refused = |message: &str| {
+        Err(raise::Raised::new(array_exception(ArrayException::SyclSubDeviceCreation), message.to_owned()))
+    };
+    match &partition {
+        Partition::Equally(0) => {
+            return refused("Sub-devices were not created, requested compute units count was zero.");
+        }
+        Partition::Counts(counts) if counts.is_empty() || counts.contains(&0) => {
+            return refused("Sub-devices were not created.");
+        }
+        _ => {}
+    }
+    let parts = registry::sub_devices(&device, &partition).map_err(raised)?;
+    if parts.is_empty() {
+        return refused("Sub-devices were not created.");
+    }
+    Ok(Value::list(parts.into_iter().map(device_value).collect()))
+}
+
+/// What selects a device, which nothing does for a part of one.
+fn root_filter(device: &DeviceHandle, include_backend: bool, include_device_type: bool) -> Fallible<Value> {
+    if device.parent().is_some() {
+        return Err(raise::value_error("This SyclDevice is not a root device"));
+    }
+    Ok(Value::str(device.filter_string_with(include_backend, include_device_type)))
+}
+
 fn get_filter_string(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let include_backend = args.truth_or(vm, 1, true)?;
     let include_device_type = args.truth_or(vm, 2, true)?;
-    Ok(Value::str(this(vm, args)?.filter_string_with(include_backend, include_device_type)))
+    root_filter(this(vm, args)?, include_backend, include_device_type)
 }
 
 fn print_device_info(vm: &mut Vm, args: Args) -> Fallible<Value> {

@@ -28,11 +28,12 @@ fn reductions_agree() {
     compare("folds::reductions_agree", |device, native| {
         let mut found = Vec::new();
         type Axes = Option<&'static [i64]>;
-        let shapes: [(&[usize], &[Axes]); 6] = [
+        let shapes: [(&[usize], &[Axes]); 7] = [
             (&[], &[None]),
             (&[1], &[None]),
             (&[70], &[None]),
             (&[20_001], &[None, Some(&[0])]),
+            (&[3, 600], &[None, Some(&[1])]),
             (&[1500, 7], &[None, Some(&[0]), Some(&[1])]),
             (&[5, 70, 6], &[None, Some(&[0]), Some(&[1]), Some(&[0, 2]), Some(&[])]),
         ];
