@@ -205,29 +205,44 @@ fn write_rows<'e>(
         let item = (o * pieces + piece) * width + i;
         let (first, end) = if by_lanes {
             let next = piece + piece.like(1.0);
-            (piece * reduced / pieces + i, next * reduced / pieces)
+            (piece * reduced / pieces, next * reduced / pieces)
         } else {
             let first = piece * stretch;
             let end = first + stretch;
             (first, end.lt(reduced).select(end, reduced))
         };
-        let known = |r: Reg<'e>| {
+        // The row that begins at `base`, or the element of this lane from there on.
+        let known = |base: Reg<'e>| {
+            let r = if by_lanes { base + i } else { base };
             let (at, all) =
                 if by_lanes { (o * reduced + r, &[o, r][..]) } else { ((o * reduced + r) * width + i, &[o, r, i][..]) };
             let position = in_positions.map_or(r, |positions| positions.load(at)[0]);
             body.at(all).map(|value| Known { value, position })
         };
         let Some(start) = note(known(first)) else { return };
-        let [_, re, im, position] = emitter.repeat(
+        // How often this turns is the same for all lanes, which compilers for processors need to make one of them.
+        let [base, re, im, position] = emitter.repeat(
             [first + step, start.value.re, start.value.im, start.position],
-            |[r, ..]| r.lt(end),
-            |&[r, re, im, position]| {
+            |&[base, ..]| (base + step).le(end),
+            |&[base, re, im, position]| {
                 let so_far = Known { value: Value { re, im }, position };
-                let next = known(r).and_then(|later| reducer.combine(so_far, later));
+                let next = known(base).and_then(|later| reducer.combine(so_far, later));
                 let next = note(next).unwrap_or(so_far);
-                [r + step, next.value.re, next.value.im, next.position]
+                [base + step, next.value.re, next.value.im, next.position]
             },
         );
+        let [re, im, position] = if by_lanes {
+            // What is left over is fewer elements than lanes.
+            let rest = || {
+                let so_far = Known { value: Value { re, im }, position };
+                let next = known(base).and_then(|later| reducer.combine(so_far, later));
+                let next = note(next).unwrap_or(so_far);
+                [next.value.re, next.value.im, next.position]
+            };
+            emitter.choose((base + i).lt(end), rest, [re, im, position])
+        } else {
+            [re, im, position]
+        };
         value::store(out, item, Value { re, im }, fused.dtype);
         if let Some(positions) = out_positions {
             positions.store(item, [position; 2]);
