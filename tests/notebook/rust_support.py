@@ -79,6 +79,16 @@ def wait_for(condition, what):
         time.sleep(0.01)
 
 
+def compiler_runs(kernel):
+    def is_compiler(process):
+        try:
+            return process.name() == "rustc"
+        except psutil.NoSuchProcess:
+            return False
+
+    return any(is_compiler(process) for process in kernel.processes())
+
+
 def all_gone(processes):
     """Whether processes are gone: not even a zombie is left."""
     return not any(process.is_running() for process in processes)

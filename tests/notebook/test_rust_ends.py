@@ -8,7 +8,7 @@ import time
 import psutil
 import pytest
 
-from rust_support import all_gone, folder, fresh, wait_for  # noqa: F401  (fixtures among them)
+from rust_support import all_gone, compiler_runs, folder, fresh, wait_for  # noqa: F401  (fixtures among them)
 from support import result_of, text_of
 
 # Compiles until it is stopped, whatever the machine.
@@ -18,10 +18,6 @@ const N: u64 = { let mut i = 0u64; while i < u64::MAX { i += 1; } i };
 N
 """
 ENDLESS_LOOP = '%%rust\nprintln!("running"); loop {}'
-
-
-def compiler_runs(kernel):
-    return any(process.name() == "rustc" for process in kernel.processes())
 
 
 def test_an_endless_loop_is_interrupted_and_functions_stay(fresh):

@@ -214,7 +214,12 @@ fn bench(runner: &mut Runner) -> Result<(), String> {
         Ok(environment) => {
             runner.run("binary", steps::cargo(&["build", "--release", "--locked"]))?;
             runner.run("kernel benchmark", environment.script("tests/notebook/bench_kernel.py"))?;
-            runner.run("terminal benchmark", environment.script("tests/notebook/bench_terminal.py"))
+            runner.run("terminal benchmark", environment.script("tests/notebook/bench_terminal.py"))?;
+            runner.run(
+                "helper of Rust cells",
+                steps::cargo(&["build", "-p", "cellhold-rust", "--release", "--locked"]),
+            )?;
+            runner.run("benchmark of Rust cells", environment.script("tests/notebook/bench_rust.py"))
         }
         Err(reason) => {
             runner.record("kernel benchmark", Outcome::Skipped(reason));
