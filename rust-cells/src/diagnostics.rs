@@ -57,7 +57,9 @@ fn report(error: &CompilationError, text: &str) -> Report {
     for remark in error.spanned_messages() {
         let Some(span) = &remark.span else { continue };
         let range = offset(text, span.start_line, span.start_column)..offset(text, span.end_line, span.end_column);
-        let label = if remark.label == format!("error: {message}") { String::new() } else { remark.label.clone() };
+        // As evcxr does for messages: what follows the cell is not the person's.
+        let label = remark.label.replace("`evcxr_variable_store`", "<end of input>");
+        let label = if label == format!("error: {message}") { String::new() } else { label };
         remarks.push(Remark { range: range.start..range.end.max(range.start), label, is_primary: remark.is_primary });
     }
     if !remarks.iter().any(|remark| remark.is_primary)

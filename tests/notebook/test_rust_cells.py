@@ -72,6 +72,8 @@ def test_borrow_errors_and_unknown_names(rust):
     assert "error[E0382]" in text and "4 | s.len()" in text and "value moved here" in text
     _, message, _ = rust.fails("%%rust\nnobody + 1")
     assert message == "error[E0425]: cannot find value `nobody` in this scope"
+    _, _, text = rust.fails("%%rust\nlet a = 1")
+    assert "expected `;`" in text and "evcxr" not in text
     _, _, text = rust.fails("%%rust\nlet a = (1;")
     assert "error" in text and "2 | let a = (1;" in text
 

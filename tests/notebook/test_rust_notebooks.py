@@ -2,9 +2,11 @@
 
 import os
 import pathlib
+import subprocess
+import time
 
 from rust_support import HELPER, temporary
-from conftest import BINARY
+from conftest import BINARY, PATIENCE
 from test_notebooks import run
 from test_terminal import terminal  # noqa: F401  (a fixture)
 
@@ -25,7 +27,7 @@ def test_an_array_made_in_one_language_is_changed_and_freed_in_the_other():
         "%mem b",
         rust("drop(a); drop(b);"),
         "%mem b",
-        "del a; %free b",
+        "del a\n%free b",
         "%mem",
     )
     assert outputs[1] == "[1.0, 3.0, 5.0, 7.0, 9.0, 11.0]\n"
@@ -52,13 +54,18 @@ def test_the_full_screen_evaluates_completes_and_interrupts_rust(terminal):  # n
     screen = terminal(COMMAND, height=40)
     screen.wait("In [1]:")
     screen.type("%%rust")
-    screen.type('let word = String::from("rust");')
+    # tmux takes a semicolon at the end of what is typed for its own.
+    screen.type('let word = String::from("rust"); ')
     screen.type("")
     screen.wait("In [2]:", without=["running"])
     screen.type("%%rust")
     screen.tmux("send-keys", "-l", "word.to_upperc")
-    screen.keys("Tab")
-    screen.wait("word.to_uppercase")
+    # The analyser may be too late with its first answer.
+    until = time.monotonic() + PATIENCE
+    while "word.to_uppercase" not in screen.screen():
+        assert time.monotonic() < until, screen.screen()
+        screen.keys("Tab")
+        time.sleep(1)
     screen.type("")
     screen.type("")
     screen.wait('"RUST"', "In [3]:")
@@ -83,15 +90,13 @@ def test_the_line_evaluates_rust_and_shows_its_errors(terminal):  # noqa: F811
     line.type("")
     line.wait("1.5", "In [2]:")
     line.type("%%rust")
-    line.type('let n: i32 = "x";')
+    line.type('let n: i32 = "x"; ')
     line.type("")
     line.wait("error[E0308]: mismatched types", "--> cell 2:2:14", "In [3]:")
     line.type("exit")
 
 
 def test_a_pipe_runs_rust(tmp_path):
-    import subprocess
-
     with temporary() as folder:
         environment = {**os.environ, "CELLHOLD_RUST": str(HELPER), "TMPDIR": folder}
         done = subprocess.run(

@@ -25,7 +25,7 @@ const INSIST: Duration = Duration::from_millis(200);
 /// How long a helper may take to end what it evaluates before it is ended as a whole.
 const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 300 } else { 4000 });
 /// How long completions are waited for.
-const COMPLETION: Duration = Duration::from_millis(1500);
+const COMPLETION: Duration = Duration::from_secs(3);
 /// How often a build says how far it has come.
 const PROGRESS: Duration = Duration::from_secs(10);
 /// How long a cell compiles before it is said that it does.
@@ -301,12 +301,7 @@ impl Process {
                     }
                     reply => self.take(reply, front)?,
                 },
-                event => {
-                    if let Err(trouble) = self.handle(event, front) {
-                        // The helper ended: how is known, and this request ended with it.
-                        return Err(trouble);
-                    }
-                }
+                event => self.handle(event, front)?,
             }
             if let Some((how, lost)) = self.ended.take() {
                 if interrupted_at.is_some() {

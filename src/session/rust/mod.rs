@@ -41,6 +41,9 @@ const QUIET_LOOK: Duration = Duration::from_millis(1);
 /// How long a command that names a Rust variable waits until the names are known.
 const ASKED_PATIENCE: Duration = Duration::from_secs(30);
 
+/// The variables, and the arrays that they may keep.
+type Kept = (Vec<Variable>, Vec<(u64, u64)>);
+
 /// The Rust side of a session. Nothing is started before it is asked for.
 #[derive(Debug, Default)]
 pub(super) struct RustCells {
@@ -49,7 +52,7 @@ pub(super) struct RustCells {
     /// Whether anything was ever started.
     is_used: Cell<bool>,
     /// The variables and the arrays they may keep, as they were when holders were named last.
-    named: RefCell<(Vec<Variable>, Vec<(u64, u64)>)>,
+    named: RefCell<Kept>,
     /// Tells whether array requests are on their way, once there is a server.
     quiet: RefCell<Option<Quiet>>,
     /// What Rust values keep, once there is a server.
