@@ -159,17 +159,17 @@ impl Catalogue {
     /// Elements moved by positions and by masks, with narrow and wide indices.
     fn moves(&mut self) {
         let kinds = [
-            (Move::Gather, &[1_u8, 1, 1][..], [4, 16]),
-            (Move::Scatter, &[0, 1, 2], [1, 8]),
-            (Move::ScatterLast, &[1, 2, 1], [4, 16]),
-            (Move::Claim, &[1], [4, 4]),
-            (Move::Find, &[2, 0], [8, 8]),
-            (Move::Number, &[3], [8, 8]),
-            (Move::Compress, &[1, 1], [2, 4]),
-            (Move::Expand, &[2, 0], [8, 16]),
+            (Move::Gather, &[1_u8, 1, 1][..], &[4, 16][..]),
+            (Move::Scatter, &[0, 1, 2], &[1, 8]),
+            (Move::ScatterLast, &[1, 2, 1], &[4, 16]),
+            (Move::Claim, &[1], &[4]),
+            (Move::Find, &[2, 0], &[8]),
+            (Move::Number, &[3], &[8]),
+            (Move::Compress, &[1, 1], &[2, 4]),
+            (Move::Expand, &[2, 0], &[8, 16]),
         ];
         for (kind, groups, sizes) in kinds {
-            for (bytes, wide) in sizes.into_iter().zip([false, true]) {
+            for (&bytes, wide) in sizes.iter().zip([false, true]) {
                 self.push("move", format!("{kind:?} of {bytes} bytes"), Kind::Move { kind, bytes }, groups, wide);
             }
         }
