@@ -4,8 +4,9 @@
 //! its device in host memory the device can read, and computes with it in pieces. How an expression is cut is
 //! `expr::slabs`' business.
 
-use super::budget;
+use super::backend::UsmKind;
 use super::device::Place;
+use super::{budget, plan};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -83,6 +84,9 @@ pub fn listen(sink: Sink) {
 }
 
 pub(super) fn report(progress: &Progress) {
+    if plan::is_on() {
+        return;
+    }
     let sink = SINK.with_borrow(Clone::clone);
     if let Some(sink) = sink {
         sink(progress);
@@ -115,7 +119,10 @@ pub(super) fn piece_bytes(place: &Place) -> u64 {
     if let Some(queue) = place.queue()
         && let Some(free) = queue.device().device().memory().free.bytes()
     {
-        piece = piece.min(free / 8);
+        // What is cached is as good as free. A plan counts on what it would have taken by now, so that it cuts as the run does.
+        let device = queue.device();
+        let available = free + device.accounts().kind(UsmKind::Device).cached;
+        piece = piece.min(available.saturating_sub(plan::blocks_taken(device)) / 8);
     }
     if let Some(left) = budget::left() {
         piece = piece.min(left / 4);

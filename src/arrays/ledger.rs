@@ -424,6 +424,38 @@ pub fn entries() -> Vec<Entry> {
     })
 }
 
+/// A live allocation in brief, for looks at very many.
+#[derive(Clone, Copy, Debug)]
+pub struct Brief {
+    /// Its number.
+    pub id: u64,
+    /// Bytes asked for.
+    pub bytes: u64,
+    slot: u32,
+}
+
+impl Brief {
+    /// The whole of it, found at once; nothing once it is gone.
+    pub fn entry(&self) -> Option<Entry> {
+        LEDGER.with_borrow(|ledger| {
+            let slot = ledger.slots.get(self.slot as usize)?;
+            (slot.id == self.id).then(|| ledger.entry(slot))
+        })
+    }
+}
+
+/// Every live allocation in brief, oldest first.
+pub fn briefs() -> Vec<Brief> {
+    settle();
+    LEDGER.with_borrow(|ledger| {
+        let live = ledger.slots.iter().enumerate().filter(|(_, slot)| slot.id != 0);
+        let mut briefs: Vec<Brief> =
+            live.map(|(at, slot)| Brief { id: slot.id, bytes: slot.bytes, slot: at as u32 }).collect();
+        briefs.sort_unstable_by_key(|brief| brief.id);
+        briefs
+    })
+}
+
 /// The allocation with this number, if it is live.
 pub fn entry(id: u64) -> Option<Entry> {
     settle();

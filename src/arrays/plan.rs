@@ -120,6 +120,17 @@ pub(super) fn allocate(device: &DeviceHandle, usm: UsmKind, bytes: usize) -> (u6
     })
 }
 
+/// Device memory that the program would have taken by now, in blocks as the device counts them; nothing where no plan is made.
+pub(super) fn blocks_taken(device: &DeviceHandle) -> u64 {
+    if !is_on() {
+        return 0;
+    }
+    STATE.with_borrow(|state| {
+        let of_device = state.outcome.needs.iter().filter(|need| need.device == *device && need.usm == UsmKind::Device);
+        of_device.map(|need| need.live_blocks).sum::<i64>().max(0) as u64
+    })
+}
+
 fn need_of<'a>(needs: &'a mut Vec<Need>, device: &DeviceHandle, usm: UsmKind) -> &'a mut Need {
     let position = needs.iter().position(|need| need.device == *device && need.usm == usm);
     let position = position.unwrap_or_else(|| {

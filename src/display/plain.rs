@@ -88,8 +88,10 @@ fn part_width(pieces: &[Piece]) -> usize {
     columns
 }
 
-/// Media below so many columns leave less to columns that can give.
-const NARROW: usize = 72;
+/// The least that is left to a column that gives.
+fn least(width: usize) -> usize {
+    (width / 6).clamp(8, 24)
+}
 
 fn bar(fraction: Fraction) -> String {
     let full = fraction.cells(BAR_CELLS);
@@ -124,7 +126,14 @@ fn runs(cell: &Markup, limit: usize) -> (Vec<(Role, String)>, usize) {
 }
 
 fn render_table(table: &Table, width: usize, emit: &mut dyn FnMut(Role, &str)) {
-    let limits = column_widths(table, width);
+    let natural = natural_widths(table);
+    let limits = column_widths(table, &natural, width);
+    if let Some(least) = table.stacks_below {
+        let is_cut = |index: usize| limits[index] < natural[index].min(least);
+        if total(&limits) > width || (0..limits.len()).any(|index| table.columns[index].gives_late && is_cut(index)) {
+            return render_stacked(table, &natural, width, emit);
+        }
+    }
     let last = table.columns.len().saturating_sub(1);
     let mut line = |cells: Vec<Markup>, is_last_line: bool| {
         for (index, cell) in cells.iter().enumerate().take(limits.len()) {
@@ -161,8 +170,83 @@ fn render_table(table: &Table, width: usize, emit: &mut dyn FnMut(Role, &str)) {
     }
 }
 
-/// How wide each column may be: what its cells need, less what shrinking columns give up to fit the medium.
-fn column_widths(table: &Table, width: usize) -> Vec<usize> {
+/// Rows for a narrow medium: what does not shrink in one line, and below it the rest, each under its title and parted at blanks.
+fn render_stacked(table: &Table, natural: &[usize], width: usize, emit: &mut dyn FnMut(Role, &str)) {
+    const INDENT: usize = 4;
+    let shrinking = || (0..natural.len()).filter(|&index| table.columns[index].shrinks);
+    let titles = shrinking().map(|index| table.columns[index].title.width()).max().unwrap_or(0);
+    let indent = if titles > 0 { INDENT + titles + 2 } else { INDENT };
+    for (at, row) in table.rows.iter().enumerate() {
+        if at > 0 {
+            emit(Role::Plain, "\n");
+        }
+        let mut used = 0;
+        for (index, cell) in row.iter().enumerate().take(natural.len()) {
+            if table.columns[index].shrinks {
+                continue;
+            }
+            let gap = if used == 0 { "" } else { GAP };
+            let room = natural[index].min(width.saturating_sub(used + gap.len()));
+            let (runs, columns) = runs(cell, room);
+            let pad = if table.columns[index].align == Align::Right { room - columns } else { 0 };
+            emit(Role::Plain, &format!("{gap}{}", " ".repeat(pad)));
+            runs.iter().for_each(|(role, text)| emit(*role, text));
+            used += gap.len() + pad + columns;
+        }
+        let mut is_first = used == 0;
+        for index in shrinking() {
+            let Some(cell) = row.get(index).filter(|cell| !cell.is_empty()) else { continue };
+            let title = &table.columns[index].title;
+            // Without anything before it, a row begins with its first cell.
+            let start = if is_first { 0 } else { indent };
+            if !is_first {
+                emit(Role::Plain, "\n");
+            }
+            is_first = false;
+            if titles > 0 {
+                emit(Role::Plain, &" ".repeat(INDENT.min(start)));
+                emit(Role::Dim, title);
+                emit(Role::Plain, &" ".repeat(titles - title.width() + 2));
+            } else {
+                emit(Role::Plain, &" ".repeat(start));
+            }
+            parted(cell, start, indent, width, emit);
+        }
+    }
+}
+
+/// A cell over as many lines as it takes: it begins at column `start`, and goes on in further lines at `indent`.
+fn parted(cell: &Markup, start: usize, indent: usize, width: usize, emit: &mut dyn FnMut(Role, &str)) {
+    let (mut column, mut blanks) = (start, 0);
+    let mut has_words = false;
+    for (role, text) in runs(cell, usize::MAX).0 {
+        for word in text.split_inclusive(' ') {
+            let bare = word.trim_end_matches(' ');
+            if !bare.is_empty() {
+                if has_words && column + blanks + bare.width() > width {
+                    emit(Role::Plain, &format!("\n{}", " ".repeat(indent)));
+                    (column, blanks) = (indent, 0);
+                }
+                emit(Role::Plain, &" ".repeat(blanks));
+                let (kept, used) = runs(&Markup::text(bare), width.saturating_sub(column + blanks).max(1));
+                kept.iter().for_each(|(_, text)| emit(role, text));
+                column += blanks + used;
+                blanks = 0;
+                has_words = true;
+            }
+            blanks += word.len() - bare.len();
+        }
+    }
+}
+
+/// What the columns take with the gaps between them.
+fn total(widths: &[usize]) -> usize {
+    let gaps = GAP.len() * widths.len().saturating_sub(1);
+    widths.iter().sum::<usize>().saturating_add(gaps)
+}
+
+/// How wide each column's cells are.
+fn natural_widths(table: &Table) -> Vec<usize> {
     let mut widths: Vec<usize> =
         table.columns.iter().map(|column| if table.has_heading { column.title.width() } else { 0 }).collect();
     for row in &table.rows {
@@ -170,14 +254,18 @@ fn column_widths(table: &Table, width: usize) -> Vec<usize> {
             widths[index] = widths[index].max(runs(cell, usize::MAX).1);
         }
     }
-    let gaps = GAP.len() * widths.len().saturating_sub(1);
-    let total: usize = widths.iter().sum::<usize>().saturating_add(gaps);
-    let mut excess = total.saturating_sub(width);
+    widths
+}
+
+/// How wide each column may be: what its cells need, less what shrinking columns give up to fit the medium.
+fn column_widths(table: &Table, natural: &[usize], width: usize) -> Vec<usize> {
+    let mut widths = natural.to_vec();
+    let mut excess = total(&widths).saturating_sub(width);
     // Columns give in their order: what matters most stands last and is cut last.
     for late in [false, true] {
         for (index, column) in table.columns.iter().enumerate() {
             if column.shrinks && column.gives_late == late && excess > 0 {
-                let least = column.title.width().max(if width < NARROW { 8 } else { 12 }).min(widths[index]);
+                let least = column.title.width().max(least(width)).min(widths[index]);
                 let given = excess.min(widths[index] - least);
                 widths[index] -= given;
                 excess -= given;
@@ -212,6 +300,51 @@ mod tests {
         let text = to_plain(&Markup::new().table(sample()), 32);
         assert!(text.lines().all(|line| line.width() <= 32), "{text}");
         assert!(text.contains('…'));
+    }
+
+    #[test]
+    fn where_cutting_would_hide_what_matters_columns_stand_below() {
+        let mut table =
+            Table::new().right("id").right("bytes").left("what").shrinking("born").shrinking_late("held by");
+        let holders = "results[0], results[1], fit.<closure>.held, cache['first run'][0]";
+        table.row(vec![
+            "#9".into(),
+            "848 B".into(),
+            "(106,) int8".into(),
+            "cell 2 line 1  ones".into(),
+            holders.into(),
+        ]);
+        table.row(vec!["#10".into(), "7.63 MiB".into(), "(8,) int8".into(), "cell 3".into(), "a".into()]);
+        let markup = |table: &Table| Markup::new().table(table.clone());
+        let stacking = table.clone().stacking_below(24);
+        assert_eq!(to_plain(&markup(&stacking), 120), to_plain(&markup(&table), 120), "there is room");
+        let text = to_plain(&markup(&stacking), 40);
+        let expected = [
+            " #9      848 B   (106,) int8",
+            "    born     cell 2 line 1  ones",
+            "    held by  results[0], results[1],",
+            "             fit.<closure>.held,",
+            "             cache['first run'][0]",
+            "#10   7.63 MiB   (8,) int8",
+            "    born     cell 3",
+            "    held by  a",
+        ];
+        assert_eq!(text, expected.join("\n"));
+    }
+
+    #[test]
+    fn a_row_without_titles_begins_with_its_first_cell_and_loses_nothing() {
+        let mut table = Table { has_heading: false, ..Table::new() }.shrinking_late("").shrinking_late("");
+        table.row(vec![
+            "  <- entry 3 of dict   <- cached results of load   <- name load".into(),
+            "let go: del load".into(),
+        ]);
+        let text = to_plain(&Markup::new().table(table.stacking_below(usize::MAX)), 40);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines,
+            ["  <- entry 3 of dict   <- cached results", "    of load   <- name load", "    let go: del load"]
+        );
     }
 
     #[test]

@@ -33,6 +33,9 @@ pub struct Table {
     pub rows: Vec<Vec<Markup>>,
     /// Whether the headings are shown.
     pub has_heading: bool,
+    /// Where a column that gives late would be cut below so many columns of the medium, those that shrink stand below the
+    /// others instead.
+    pub stacks_below: Option<usize>,
 }
 
 impl Table {
@@ -69,6 +72,13 @@ impl Table {
     #[must_use]
     pub fn right(mut self, title: &str) -> Self {
         self.columns.push(Column { title: title.to_owned(), align: Align::Right, shrinks: false, gives_late: false });
+        self
+    }
+
+    /// Has columns that shrink stand below the others where one that gives late would be cut below so much.
+    #[must_use]
+    pub fn stacking_below(mut self, columns: usize) -> Self {
+        self.stacks_below = Some(columns);
         self
     }
 

@@ -26,6 +26,19 @@ pub fn signed_bytes(count: i64) -> String {
     format!("{sign}{}", bytes(count.unsigned_abs()))
 }
 
+/// A number of things with its thousands apart: `10,000`.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Levels as one line of eighths, the highest full; nothing is the lowest step, something always a higher one.
 pub fn spark(levels: &[u64]) -> String {
     const STEPS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -153,6 +166,11 @@ mod tests {
         for (count, text) in cases {
             assert_eq!(bytes(count), text, "{count}");
         }
+    }
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
     }
 
     #[test]

@@ -45,6 +45,10 @@ pub struct Control {
     pub closing: Arc<Wake>,
 }
 
+fn usage_error(fault: &str) -> Value {
+    json!({"status": "error", "ename": "UsageError", "evalue": fault, "traceback": []})
+}
+
 impl Control {
     /// The thread's body.
     pub fn run(self) -> zmq::Result<()> {
@@ -90,14 +94,22 @@ impl Control {
                         self.work.post(Work::Frees);
                         json!({"status": "ok", "id": id, "state": "pending"})
                     }
-                    _ => json!({
-                        "status": "error",
-                        "ename": "UsageError",
-                        "evalue": "content.line says what to let go of, as after %free",
-                        "traceback": [],
-                    }),
+                    _ => usage_error("content.line says what to let go of, as after %free"),
                 };
                 self.reply(request, "cellhold_free_reply", content);
+            }
+            // Our own: `{"line": "x"}`, what would follow `%mem`; answered from the last snapshot, with its age.
+            "cellhold_mem_request" => {
+                let line = request.content.get("line").and_then(Value::as_str).unwrap_or("");
+                let content = match self.snapshots.explain(line) {
+                    Ok(answer) => {
+                        let mut content = answer.json();
+                        content["status"] = "ok".into();
+                        content
+                    }
+                    Err(fault) => usage_error(&fault),
+                };
+                self.reply(request, "cellhold_mem_reply", content);
             }
             "shutdown_request" => {
                 let restart = request.content.get("restart").and_then(Value::as_bool).unwrap_or(false);

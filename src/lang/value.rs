@@ -262,6 +262,12 @@ impl Value {
         each_reference!(self, r => Some(Ref::erased(r)), None)
     }
 
+    /// Has the processor fetch the header of the value's object, which is looked at soon; nothing happens for inline values.
+    #[inline]
+    pub fn prefetch(&self) {
+        each_reference!(self, r => Ref::prefetch(r), ());
+    }
+
     /// The mark that the collector or a walk left on the value's object; nothing for inline values.
     pub fn mark(&self) -> Option<u32> {
         each_reference!(self, r => Some(Ref::mark(r)), None)

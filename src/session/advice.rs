@@ -3,6 +3,8 @@
 //! At most one a cell and each kind once a session, unless asked (`%advice all`). What looks the same and is meant is left
 //! alone: a list made in one expression, a scalar read once a pass, a view beside its living base, a device that was chosen.
 
+use std::cell::OnceCell;
+
 use hashbrown::{HashMap, HashSet};
 
 use super::core::Core;
@@ -112,12 +114,12 @@ impl Advice {
 
 impl Core {
     /// After a cell: at most one hint about what it did.
-    pub(super) fn advise(&self, vm: &Vm, figures: &CellAccount, has_told: bool) {
+    pub(super) fn advise(&self, vm: &Vm, figures: &CellAccount, has_told: bool, look: &OnceCell<Report>) {
         self.advice.borrow_mut().last = figures.clone();
         if self.advice.borrow().is_off() {
             return;
         }
-        let hint = self.hints(vm, figures, |kind| self.advice.borrow().may_say(kind)).into_iter().next();
+        let hint = self.hints(vm, figures, look, |kind| self.advice.borrow().may_say(kind)).into_iter().next();
         // What `del` left alive was told by now: one line a cell is enough.
         let Some(hint) = hint.filter(|_| !has_told) else { return };
         self.advice.borrow_mut().said.insert(hint.kind);
@@ -127,7 +129,7 @@ impl Core {
     /// Everything that could be said now, said before or not.
     pub(super) fn advice_now(&self, vm: &Vm) -> Markup {
         let last = self.advice.borrow().last.clone();
-        let hints = self.hints(vm, &last, |_| true);
+        let hints = self.hints(vm, &last, &OnceCell::new(), |_| true);
         if hints.is_empty() {
             return Markup::text("There is nothing to advise.");
         }
@@ -138,10 +140,16 @@ impl Core {
         markup
     }
 
-    fn hints(&self, vm: &Vm, figures: &CellAccount, wanted: impl Fn(Kind) -> bool) -> Vec<Hint> {
+    fn hints(
+        &self,
+        vm: &Vm,
+        figures: &CellAccount,
+        look: &OnceCell<Report>,
+        wanted: impl Fn(Kind) -> bool,
+    ) -> Vec<Hint> {
         let mut hints = Vec::new();
         if wanted(Kind::LoopKeeps) {
-            hints.extend(self.loop_that_keeps(vm, figures));
+            hints.extend(self.loop_that_keeps(vm, figures, look));
         }
         if wanted(Kind::LoopMoves) {
             hints.extend(self.loop_that_moves(figures));
@@ -150,18 +158,18 @@ impl Core {
             hints.extend(wrong_device(figures));
         }
         if ledger::live_everywhere() >= LARGE && self.walks_quickly() {
-            let report = self.report(vm);
-            let outputs = self.last_output(&report);
+            let report = look.get_or_init(|| self.report(vm));
+            let outputs = self.last_output(report);
             hints.extend(outputs.filter(|_| wanted(Kind::LastOutput)));
             if wanted(Kind::SmallView) {
-                hints.extend(small_view(&report));
+                hints.extend(small_view(report));
             }
         }
         hints
     }
 
     /// A line that allocated the same in pass after pass, all of it still there.
-    fn loop_that_keeps(&self, vm: &Vm, figures: &CellAccount) -> Option<Hint> {
+    fn loop_that_keeps(&self, vm: &Vm, figures: &CellAccount, look: &OnceCell<Report>) -> Option<Hint> {
         let has_repeats = figures.by_origin.iter().any(|line| line.allocations >= PASSES as u64);
         if !has_repeats || figures.kept < KEPT_TOGETHER as i64 {
             return None;
@@ -181,9 +189,9 @@ impl Core {
         if is_made_at_once(&text) {
             return None;
         }
-        let report = self.report(vm);
+        let report = look.get_or_init(|| self.report(vm));
         let grows = report.allocation(*ids.last()?).and_then(|entry| {
-            let holders = report.holders(entry);
+            let holders = report.holders(&entry);
             let holder = holders.into_iter().find(|holder| holder.kind != HolderKind::Output)?;
             Some(holder.path.split(['[', '<']).next()?.trim_end_matches('.').to_owned()).filter(|name| !name.is_empty())
         });
@@ -231,7 +239,7 @@ impl Core {
     fn last_output(&self, report: &Report) -> Option<Hint> {
         let mut found = None;
         let mut advice = self.advice.borrow_mut();
-        for entry in report.entries.iter().take(LOOKED_AT).take_while(|entry| entry.bytes >= LARGE) {
+        for entry in report.largest(LOOKED_AT).iter().take_while(|entry| entry.bytes >= LARGE) {
             let holders = report.holders(entry);
             let is_output = |kind: HolderKind| kind == HolderKind::Output;
             match holders.as_slice() {
@@ -264,7 +272,7 @@ fn is_made_at_once(line: &str) -> bool {
 
 /// A view that is all there is of a large base.
 fn small_view(report: &Report) -> Option<Hint> {
-    let large = report.entries.iter().take(LOOKED_AT).take_while(|entry| entry.bytes >= LARGE);
+    let large = report.largest(LOOKED_AT).iter().take_while(|entry| entry.bytes >= LARGE);
     for entry in large {
         let Some(seen) = report.graph.bytes_seen(entry.id) else { continue };
         if seen.saturating_mul(SMALL_PART) > entry.bytes {

@@ -308,11 +308,10 @@ impl Core {
     /// The state of memory now.
     pub(super) fn report(&self, vm: &Vm) -> Report {
         let pending = self.snapshots.frees().into_iter().filter(|free| free.progress == Progress::Pending);
-        Report {
-            pending: pending.map(|free| free.line).collect(),
-            past: self.past.borrow().clone(),
-            ..Report::new(self.number(), self.graph(vm), self.sources.borrow().clone())
-        }
+        let mut report = Report::new(self.number(), self.graph(vm), self.sources.borrow().clone());
+        report.pending = pending.map(|free| free.line).collect();
+        report.past = self.past.borrow().clone();
+        report
     }
 
     /// The state of memory as it would be held without some names and outputs.

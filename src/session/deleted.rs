@@ -1,6 +1,6 @@
 //! `del` that freed nothing: the names it took away during a cell, and the notice at its end of who still holds the memory.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use hashbrown::{HashMap, HashSet};
 
@@ -34,12 +34,12 @@ impl Deleted {
     }
 
     /// After a cell: what `del` took a name from and did not free is told once. Answers whether anything was.
-    pub(super) fn tell(&self, core: &Core, vm: &Vm) -> bool {
+    pub(super) fn tell(&self, core: &Core, vm: &Vm, look: &OnceCell<Report>) -> bool {
         let deleted = self.names.take();
         if deleted.is_empty() || core.advice.borrow().is_off() {
             return false;
         }
-        let live: HashMap<u64, u64> = ledger::entries().iter().map(|entry| (entry.id, entry.bytes)).collect();
+        let live: HashMap<u64, u64> = ledger::briefs().iter().map(|brief| (brief.id, brief.bytes)).collect();
         let is_news = |(name, ids): &(Name, Vec<u64>)| {
             vm.main.get(*name).is_none()
                 && ids.iter().any(|id| live.contains_key(id) && !self.told.borrow().contains(id))
@@ -48,11 +48,11 @@ impl Deleted {
         if news.is_empty() {
             return false;
         }
-        let report = core.report(vm);
+        let report = look.get_or_init(|| core.report(vm));
         for (name, ids) in news {
             let left: Vec<u64> = ids.into_iter().filter(|id| live.contains_key(id)).collect();
             self.told.borrow_mut().extend(&left);
-            core.notice_markup(still_held(&report, name, &left, &live));
+            core.notice_markup(still_held(report, name, &left, &live));
         }
         true
     }
@@ -70,7 +70,7 @@ fn still_held(report: &Report, name: Name, left: &[u64], live: &HashMap<u64, u64
     // A name that held thousands is told by the first of them.
     for id in left.iter().take(HELD_LOOKED_AT) {
         if let Some(entry) = report.allocation(*id) {
-            holders.extend(report.holders(entry));
+            holders.extend(report.holders(&entry));
         }
     }
     let mut seen = HashSet::new();

@@ -3,7 +3,7 @@
 use super::builtins;
 use super::core::Core;
 use super::frontend::{CellEvent, ReadLineError, Stream};
-use super::memory::overview;
+use super::memory::{Page, Selection, overview};
 use super::{magics, show};
 use crate::arrays::error::OutOfMemory;
 use crate::arrays::ledger::Entry;
@@ -71,7 +71,7 @@ impl Host for Core {
     }
 
     fn publish_snapshot(&self, vm: &Vm) {
-        self.publish(vm, false);
+        self.publish(vm, false, None);
     }
 
     fn find_name(&self, vm: &mut Vm, name: Name) -> Fallible<Option<Value>> {
@@ -96,9 +96,12 @@ impl Host for Core {
 
     fn memory_summary(&self, vm: &mut Vm, device: Option<&str>) -> String {
         let report = self.report(vm);
-        let is_wanted = |entry: &&Entry| device.is_none_or(|device| entry.device.ledger_name() == device);
-        let shown: Vec<_> = report.entries.iter().filter(is_wanted).collect();
-        to_plain(&overview(&report, &shown, SUMMARY_ROWS), SUMMARY_COLUMNS)
+        let page = Page::first(SUMMARY_ROWS);
+        let text = |shown: &Selection<'_>| to_plain(&overview(&report, shown, "%mem --page 2"), SUMMARY_COLUMNS);
+        let Some(device) = device else { return text(&Selection::of_all(&report, page)) };
+        let is_there = |entry: &&Entry| entry.device.ledger_name() == device;
+        let there: Vec<Entry> = report.entries().iter().filter(is_there).cloned().collect();
+        text(&Selection::of(&there, page))
     }
 
     fn dry_run_allocates(&self, vm: &Vm) {

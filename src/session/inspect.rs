@@ -58,7 +58,7 @@ fn describe(core: &Core, vm: &Vm, text: &str, value: &Value, detail: u8) -> Mark
         if let Some(buffer) = super::holders::buffer_of(value) {
             let report = core.report(vm);
             if let Some(entry) = report.allocation(buffer.id()) {
-                let holders = report.holders(entry);
+                let holders = report.holders(&entry);
                 let paths: Vec<&str> = holders.iter().take(5).map(|holder| holder.path.as_str()).collect();
                 let more = if holders.len() > 5 { format!(", +{} more", holders.len() - 5) } else { String::new() };
                 field("Held by", Markup::of(Role::Code, paths.join(", ")).plain(more));

@@ -12,6 +12,7 @@ mod complete;
 mod completeness;
 mod core;
 mod deleted;
+mod explain;
 mod frontend;
 mod history;
 pub mod holders;
@@ -44,6 +45,7 @@ use std::time::Duration;
 pub use asked::{AskedFree, Progress};
 pub use cell::{Completeness, Completions, Config, HistoryEntry, HistoryQuery, Match, Outcome, Payload, Request};
 pub use completeness::completeness;
+pub use explain::Explained;
 pub use frontend::{CellError, CellEvent, Frontend, FrontendGone, NoFrontend, ReadLineError, Stream};
 pub use history::History;
 pub use interrupt::Interrupt;
@@ -146,7 +148,7 @@ impl Session {
         let core = self.core.clone();
         let granted = core.grant_frees(&mut self.vm);
         if granted > 0 {
-            core.publish(&self.vm, true);
+            core.publish(&self.vm, true, None);
         }
         granted
     }

@@ -7,11 +7,11 @@ use serde_json::{Value as Json, json};
 use super::core::Core;
 use super::holders::{Graph, visit_buffers};
 use crate::arrays::backend::{BackendKind, UsmKind};
-use crate::arrays::budget;
 use crate::arrays::ledger::{self, Origin};
 use crate::arrays::plan::{self, Need, Outcome};
 use crate::arrays::readings::Amount;
 use crate::arrays::trace::{Operand, What};
+use crate::arrays::{budget, chunk};
 use crate::display::units::bytes;
 use crate::display::{Markup, RichDisplay, Role, Table};
 use crate::lang::heap::ObjectId;
@@ -94,16 +94,21 @@ pub(super) struct Verdict {
     needs: u64,
     free: Option<u64>,
     reason: Option<String>,
+    /// Whether what does not fit goes to host memory instead.
+    gives_way: bool,
 }
 
 impl Verdict {
     pub(super) fn fits(&self) -> bool {
-        self.reason.is_none()
+        self.reason.is_none() || self.gives_way
     }
 
     /// `does not fit sim:gpu:0: needs 80.0 MiB, free 64.0 MiB`
     pub(super) fn text(&self) -> String {
         match (&self.reason, self.free) {
+            (Some(reason), _) if self.gives_way => {
+                format!("{}: {reason}; what does not fit is kept in host memory, as %chunk says", self.device)
+            }
             (Some(reason), _) => format!("does not fit {}: {reason}", self.device),
             (None, Some(free)) => format!("fits {}: needs {}, free {}", self.device, bytes(self.needs), bytes(free)),
             (None, None) => format!("{}: needs {}, free unknown", self.device, bytes(self.needs)),
@@ -164,7 +169,8 @@ fn verdicts(outcome: &Outcome) -> Vec<Verdict> {
             }
             _ => None,
         };
-        verdicts.push(Verdict { device, needs, free, reason });
+        let gives_way = chunk::mode() != chunk::Mode::Off && need.usm == UsmKind::Device && !shares_host_memory(need);
+        verdicts.push(Verdict { device, needs, free, reason, gives_way });
     }
     if let Some(tightest) = budget::tightest()
         && outcome.peak_over_base > tightest.left
@@ -174,6 +180,7 @@ fn verdicts(outcome: &Outcome) -> Vec<Verdict> {
             needs: outcome.peak_over_base,
             free: Some(tightest.left),
             reason: Some(format!("needs {}, {} left", bytes(outcome.peak_over_base), bytes(tightest.left))),
+            gives_way: false,
         });
     }
     verdicts

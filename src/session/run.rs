@@ -1,5 +1,6 @@
 //! Running: cells to their end whatever happens in them, and texts on behalf of magics.
 
+use std::cell::OnceCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::time::Duration;
@@ -68,20 +69,27 @@ impl Session {
         self.report(&core, ended, &mut outcome);
         core.enforce_output_limit(true);
         let figures = account::end_cell();
-        if core.config.is_interactive {
-            let has_told = core.deleted.tell(&core, &self.vm);
-            if !request.is_silent {
-                core.advise(&self.vm, &figures, has_told);
-            }
-        }
-        outcome.account = Some(account_json(&figures, |origin| core.place(origin).0));
         if stores {
             Rc::make_mut(&mut core.past.borrow_mut()).push(figures.clone());
         }
         let _ = rust::settle(&core, &mut self.vm, Duration::ZERO);
+        // All that is said at the end of a cell is said after one look.
+        let look = OnceCell::new();
         if core.config.is_interactive {
-            core.grant_frees(&mut self.vm);
-            core.publish(&self.vm, true);
+            let has_told = core.deleted.tell(&core, &self.vm, &look);
+            if !request.is_silent {
+                core.advise(&self.vm, &figures, has_told, &look);
+            }
+        }
+        outcome.account = Some(account_json(&figures, |origin| core.place(origin).0));
+        if core.config.is_interactive {
+            let mut look = look.into_inner();
+            if core.snapshots.asked().next_pending().is_some() {
+                // It keeps what it saw.
+                look = None;
+                core.grant_frees(&mut self.vm);
+            }
+            core.publish(&self.vm, true, look);
         }
         let (result, payloads, exit) = core.end();
         if stores {

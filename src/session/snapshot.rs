@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use super::asked::{AskedFree, AskedFrees, frees_json};
+use super::explain::{Explained, explain};
 use crate::lang::vm::attention;
 
 /// A name of the session as the last snapshot saw it.
@@ -18,6 +19,8 @@ pub struct SnapshotName {
     pub summary: String,
     /// Bytes of array memory it reaches first.
     pub bytes: u64,
+    /// Numbers of the allocations it keeps alive; nothing where that was too much to look at.
+    pub reaches: Option<Vec<u64>>,
 }
 
 /// The session at one moment.
@@ -97,6 +100,13 @@ impl Snapshots {
             memory["frees"] = frees_json(&self.frees());
         }
         memory
+    }
+
+    /// Answers `%mem` with what follows it from what was published last, at once, and asks for something fresher.
+    pub fn explain(&self, line: &str) -> Result<Explained, String> {
+        let answer = explain(&self.latest(), line, SystemTime::now());
+        self.request();
+        answer
     }
 
     /// What waits and what comes of it, for the evaluator.

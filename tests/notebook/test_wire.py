@@ -236,6 +236,24 @@ def test_a_free_asked_for_in_mid_cell_waits_for_its_end(kernel):
     assert ours["frees"][-1]["state"] == "done" and ours["allocations"] == []
 
 
+def test_what_holds_memory_is_told_in_mid_cell_with_its_age(kernel):
+    kernel.execute("import dpnp\nx = dpnp.ones(2**17)\nheld = [x, dpnp.ones(10)]")
+    request = kernel.client.execute("name = input()")
+    kernel.wait_until_running(request)
+    kernel.client.get_stdin_msg(timeout=PATIENCE)
+    answer = kernel.control("cellhold_mem_request", {"line": "x"})["content"]
+    assert answer["status"] == "ok" and answer["age_s"] >= 0
+    assert [one["bytes"] for one in answer["allocations"]] == [2**20]
+    text = answer["data"]["text/plain"]
+    assert "1.00 MiB" in text and "held[0]" in text and "let go: del x" in text and ("ago" in text or "Just now" in text)
+    assert "text/html" in answer["data"]
+    assert len(kernel.control("cellhold_mem_request", {"line": "held"})["content"]["allocations"]) == 2
+    missing = kernel.control("cellhold_mem_request", {"line": "nothing"})["content"]
+    assert missing["status"] == "error" and "there is no nothing" in missing["evalue"]
+    kernel.client.input("go on")
+    assert kernel.reply(request)["content"]["status"] == "ok"
+
+
 def test_usage_in_mid_cell_leaves_the_cells_parents_alone(kernel):
     request = kernel.client.execute("print('before')\nname = input()\nprint('after')")
     kernel.wait_until_running(request)

@@ -32,10 +32,18 @@ impl Drop for ListObject {
     }
 }
 
+/// How many items ahead of the one being visited are fetched.
+const PREFETCHED: usize = 8;
+
 impl HeapObject for ListObject {
     const IS_CONTAINER: bool = true;
     fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
-        for (index, item) in self.items.borrow().iter().enumerate() {
+        let items = self.items.borrow();
+        for (index, item) in items.iter().enumerate() {
+            // A long list's items lie anywhere: waiting for one after the other is most of what a walk or a collection costs.
+            if let Some(later) = items.get(index + PREFETCHED) {
+                later.prefetch();
+            }
             visit(Edge::Item(index), item);
         }
     }

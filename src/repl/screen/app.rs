@@ -68,6 +68,8 @@ pub(super) enum Report {
     },
     /// A newer state of memory (the object of `%mem --json`).
     Memory(Value),
+    /// What `%mem` says while a cell runs, or why it says nothing.
+    Explanation(Result<Markup, String>),
 }
 
 /// How a cell ended.
@@ -114,6 +116,8 @@ pub(super) enum Effect {
     },
     /// Look at the memory between two cells.
     LookAtMemory,
+    /// Answer `%mem` with what follows it, while a cell runs.
+    Explain(String),
     /// Answer `input()`; nothing ends the input.
     Answer(Option<String>),
     /// Put text on the clipboard.
@@ -184,7 +188,7 @@ F2            memory: the keys go to the panel (F3 hides or shows it)
   s           other order            /  filter
   y           copy what lets go      Esc  back to the cell
 
-%mem  what holds memory   %free  let go   %devices   %help  the rest
+%mem  what holds memory, in mid-cell too   %free  let go   %help  more
 
 Esc or F1 closes this.";
 
@@ -281,6 +285,8 @@ impl App {
                 (None, Some(text)) => self.mode = Mode::Page { text, top: 0 },
                 (None, None) => self.message = Some("nothing is known about this name".into()),
             },
+            Report::Explanation(Ok(markup)) => self.mode = Mode::Page { text: markup.plain_text(), top: 0 },
+            Report::Explanation(Err(fault)) => self.message = Some(fault),
             Report::Completions { .. } | Report::Inspection { .. } => {}
             Report::Memory(memory) => {
                 // Where looking at everything takes long, a cell's end publishes totals only; between cells there is time.
@@ -434,7 +440,10 @@ impl App {
             }
             None => {
                 let source = self.editor.take();
-                self.run(source)
+                match line_of_mem(&source).filter(|_| self.is_running) {
+                    Some(line) => vec![Effect::Explain(line.to_owned())],
+                    None => self.run(source),
+                }
             }
         }
     }
@@ -652,6 +661,14 @@ impl App {
         }
         Vec::new()
     }
+}
+
+/// What follows `%mem` where a text is nothing else and asks for no more than a snapshot tells.
+fn line_of_mem(text: &str) -> Option<&str> {
+    let rest = text.trim().strip_prefix("%mem")?;
+    let is_whole_word = rest.is_empty() || rest.starts_with(' ');
+    let is_plain = !rest.contains('\n') && !rest.split_whitespace().any(|word| word.starts_with('-'));
+    (is_whole_word && is_plain).then(|| rest.trim())
 }
 
 #[cfg(test)]

@@ -152,6 +152,11 @@ fn perform(effect: Effect, app: &mut App, screen: &mut Screen, links: &Links) ->
         Effect::Complete { ticket, source, cursor } => links.commands.send(Command::Complete(ticket, source, cursor)),
         Effect::Inspect { ticket, source, cursor } => links.commands.send(Command::Inspect(ticket, source, cursor)),
         Effect::LookAtMemory => links.commands.send(Command::Memory),
+        Effect::Explain(line) => {
+            let answer = links.snapshots.explain(&line).map(|answer| answer.markup);
+            app.on(Input::Report(Report::Explanation(answer)));
+            Ok(())
+        }
         Effect::Interrupt => {
             links.interrupt.raise();
             Ok(())

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::graph::{EdgeSeen, Graph, NOWHERE, NodeId};
+use super::graph::{EdgeId, EdgeSeen, Graph, NOWHERE, NodeId};
 use super::path::key_text;
 use super::release::foretell_in;
 use super::roots::{RootKind, Step};
@@ -103,9 +103,9 @@ impl Turn {
 /// A holder before its text is made.
 struct Cut {
     /// The edge to remove.
-    edge: usize,
+    edge: EdgeId,
     /// The way from that edge's target down to the array, the last edge first; empty when the edge leads to the array.
-    below: Vec<usize>,
+    below: Vec<EdgeId>,
     handle: NodeId,
     bytes_seen: Option<u64>,
 }
@@ -162,8 +162,8 @@ impl Graph {
 
     /// Bytes that go when a cut's edge alone goes, by the counts of the heap.
     fn frees(&self, cut: &Cut) -> u64 {
-        let edge = &self.edges[cut.edge];
-        if matches!(edge.step, Step::Key) {
+        let edge = self.edge(cut.edge);
+        if matches!(self.step(edge), Step::Key) {
             // Clearing the container is what lets go.
             let mut all = Vec::new();
             self.node(edge.from).value.visit_children(&mut |_, child| all.push(child.clone()));
@@ -180,9 +180,9 @@ impl Graph {
 
     fn cuts(&self, allocation: u64) -> (Vec<Cut>, bool) {
         let mut cuts: Vec<Cut> = Vec::new();
-        let mut taken: HashSet<usize> = HashSet::new();
+        let mut taken: HashSet<EdgeId> = HashSet::new();
         // The edge by which each node was left downwards; its keys are the nodes that cannot be changed.
-        let mut below: HashMap<NodeId, Vec<usize>> = HashMap::new();
+        let mut below: HashMap<NodeId, Vec<EdgeId>> = HashMap::new();
         let mut waiting = VecDeque::new();
         for handle in self.handles(allocation) {
             below.insert(handle.node, Vec::new());
@@ -191,7 +191,8 @@ impl Graph {
         let mut inner: Vec<(NodeId, NodeId)> = Vec::new();
         while let Some((node, handle)) = waiting.pop_front() {
             let way = below.get(&node).cloned().unwrap_or_default();
-            for (index, edge) in self.incoming(node) {
+            for &index in self.incoming(node) {
+                let edge = self.edge(index);
                 if self.can_cut(edge) {
                     if taken.insert(index) {
                         let cut =
@@ -222,25 +223,24 @@ impl Graph {
         if !from.has_expression {
             return false;
         }
-        match (&from.value, &edge.step) {
+        match (&from.value, &self.step(edge)) {
             (Value::Module(_), Step::Global(_))
             | (Value::List(_), Step::Item(_))
             | (Value::Instance(_) | Value::Class(_) | Value::Function(_), Step::Attribute(_)) => true,
             (Value::Object(object), Step::Item(_)) => object.data().class().name.get().text() == "deque",
-            (Value::Dict(_), Step::Entry(key)) => super::path::key_has_literal(key),
-            (Value::Dict(_), Step::Key) => true,
+            (Value::Dict(_), Step::Entry(_) | Step::Key) => true,
             (Value::Set(set), Step::Key) => !set.frozen,
             _ => false,
         }
     }
 
     fn holder(&self, cut: &Cut, bytes: u64) -> Holder {
-        let edge = &self.edges[cut.edge];
+        let edge = self.edge(cut.edge);
         let mut path = self.path_along(edge);
         for &below in cut.below.iter().rev() {
-            self.append(&self.edges[below], &mut path);
+            self.append(self.edge(below), &mut path);
         }
-        let last = cut.below.first().map_or(edge, |&below| &self.edges[below]);
+        let last = cut.below.first().map_or(edge, |&below| self.edge(below));
         let kind = self.kind(cut, edge, last);
         let view_bytes = cut.bytes_seen.filter(|seen| *seen < bytes);
         Holder {
@@ -259,7 +259,7 @@ impl Graph {
             return HolderKind::Usm;
         }
         if edge.from == NOWHERE {
-            return match edge.root {
+            return match self.root(edge) {
                 Some(RootKind::Frame { .. }) => HolderKind::Frame,
                 Some(RootKind::Error) => HolderKind::Error,
                 Some(RootKind::Module(_)) => HolderKind::Module,
@@ -271,7 +271,7 @@ impl Graph {
             };
         }
         let source = self.node(last.from);
-        match &last.step {
+        match &self.step(last) {
             Step::Captured(_)
             | Step::Default(_)
             | Step::Bound
@@ -287,24 +287,29 @@ impl Graph {
                 _ => HolderKind::Instance,
             },
             Step::Class | Step::BaseClass => HolderKind::Instance,
-            Step::Global(_) => match self.edges[source.via as usize].root {
+            Step::Global(_) => match self.root_at(source.via) {
                 Some(RootKind::Names) => HolderKind::Name,
                 _ => HolderKind::Module,
             },
             Step::Entry(_) if self.is_outputs(last.from) => HolderKind::Output,
-            Step::Item(_) | Step::Entry(_) | Step::Key | Step::Iterated | Step::Base | Step::Other(_) | Step::Root => {
-                HolderKind::Container
-            }
+            Step::Item(_)
+            | Step::Entry(_)
+            | Step::OddEntry(_)
+            | Step::Key
+            | Step::Iterated
+            | Step::Base
+            | Step::Other(_)
+            | Step::Root => HolderKind::Container,
         }
     }
 
     fn is_outputs(&self, node: NodeId) -> bool {
-        self.edges[self.node(node).via as usize].root == Some(RootKind::Outputs)
+        self.root_at(self.node(node).via) == Some(RootKind::Outputs)
     }
 
     pub(super) fn let_go(&self, edge: &EdgeSeen, kind: HolderKind) -> Option<String> {
         if edge.from == NOWHERE {
-            return match (kind, edge.root) {
+            return match (kind, self.root(edge)) {
                 (HolderKind::Cycle, _) => Some(COLLECT.to_owned()),
                 (_, Some(RootKind::Error)) => Some("%free error".to_owned()),
                 (_, Some(RootKind::Outside(at))) => self.outside[at].let_go.clone(),
@@ -312,7 +317,7 @@ impl Graph {
             };
         }
         let owner = self.expression(edge.from)?;
-        let statement = match &edge.step {
+        let statement = match &self.step(edge) {
             Step::Global(name) if owner.is_empty() => format!("del {}", name.text()),
             Step::Global(name) | Step::Attribute(name) => format!("del {owner}.{}", name.text()),
             Step::Entry(key) if self.is_outputs(edge.from) => format!("%free Out[{}]", key_text(key)),
@@ -330,20 +335,20 @@ impl Graph {
 
     /// The way from the array to the root in words, nearest first.
     fn chain(&self, cut: &Cut) -> Vec<String> {
-        let mut edges: Vec<usize> = cut.below.clone();
+        let mut edges = cut.below.clone();
         edges.push(cut.edge);
-        let mut from = self.edges[cut.edge].from;
+        let mut from = self.edge(cut.edge).from;
         while from != NOWHERE {
-            let via = self.node(from).via as usize;
+            let via = self.node(from).via;
             edges.push(via);
-            from = self.edges[via].from;
+            from = self.edge(via).from;
         }
-        edges.iter().filter_map(|&edge| self.link(&self.edges[edge])).collect()
+        edges.iter().filter_map(|&edge| self.link(self.edge(edge))).collect()
     }
 
     fn link(&self, edge: &EdgeSeen) -> Option<String> {
         if edge.from == NOWHERE {
-            return match edge.root {
+            return match self.root(edge) {
                 Some(RootKind::Names | RootKind::Outputs | RootKind::Module(_)) => None,
                 _ => Some(self.path_along(edge)),
             };
@@ -358,15 +363,16 @@ impl Graph {
             Value::Class(class) => format!("class {}", class.name.get().text()),
             other => other.type_name().to_owned(),
         };
-        Some(match &edge.step {
+        Some(match &self.step(edge) {
             Step::Contents | Step::Root => return None,
-            Step::Global(name) => match self.edges[source.via as usize].root {
+            Step::Global(name) => match self.root_at(source.via) {
                 Some(RootKind::Names) => format!("name {}", name.text()),
                 _ => format!("name {} of module {}", name.text(), self.path(edge.from)),
             },
             Step::Entry(key) if self.is_outputs(edge.from) => format!("Out[{}]", key_text(key)),
             Step::Item(index) => format!("element {index} of {}", what(&source.value)),
             Step::Entry(key) => format!("entry {} of {}", key_text(key), what(&source.value)),
+            Step::OddEntry(key) => format!("entry {key} of {}", what(&source.value)),
             Step::Key => format!("a key or element of {}", what(&source.value)),
             Step::Attribute(name) => format!("attribute {} of {}", name.text(), what(&source.value)),
             Step::Captured(name) => format!("{}, captured by {}", name.text(), what(&source.value)),
@@ -391,9 +397,9 @@ impl Graph {
     /// The path of a cut's owner as something that sorts.
     fn rank(&self, cut: &Cut) -> Vec<Rank> {
         let mut ranks = Vec::new();
-        let mut edge = &self.edges[cut.edge];
+        let mut edge = self.edge(cut.edge);
         loop {
-            ranks.push(match &edge.step {
+            ranks.push(match &self.step(edge) {
                 Step::Item(index) => Rank::Index(*index as i64),
                 Step::Entry(Value::Int(index)) => Rank::Index(*index),
                 Step::Global(name) | Step::Attribute(name) => Rank::Text(name.text().to_owned()),
@@ -403,7 +409,7 @@ impl Graph {
             if edge.from == NOWHERE {
                 break;
             }
-            edge = &self.edges[self.node(edge.from).via as usize];
+            edge = self.via(edge.from);
         }
         ranks.reverse();
         ranks

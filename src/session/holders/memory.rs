@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use hashbrown::HashSet;
 
+use super::walk::can_hold;
 use crate::arrays::Buffer;
 use crate::lang::objects::ArrayState;
 use crate::lang::value::Value;
@@ -40,6 +41,12 @@ pub struct Reached {
 
 /// The allocations that a value keeps alive, itself and through what it holds, each once, by number.
 pub fn reach(value: &Value) -> Vec<Reached> {
+    let mut unbounded = usize::MAX;
+    reach_within(value, &mut unbounded).unwrap_or_default()
+}
+
+/// The same, unless more objects than `left` would have to be looked at; those that were are taken off.
+pub fn reach_within(value: &Value, left: &mut usize) -> Option<Vec<Reached>> {
     let mut seen = HashSet::new();
     let mut waiting = vec![value.clone()];
     let mut found = Vec::new();
@@ -49,6 +56,7 @@ pub fn reach(value: &Value) -> Vec<Reached> {
         {
             continue;
         }
+        *left = left.checked_sub(1)?;
         visit_buffers(&value, &mut |buffer, _| {
             if !buffer.is_revoked() {
                 found.push(Reached { id: buffer.id(), bytes: buffer.bytes() as u64 });
@@ -58,12 +66,12 @@ pub fn reach(value: &Value) -> Vec<Reached> {
             // The session's own names are not part of a function that merely sees them.
             let is_outside =
                 matches!(child, Value::Module(_)) || matches!(child, Value::Class(class) if !class.is_user_defined);
-            if child.heap_id().is_some_and(|id| !seen.contains(&id)) && !is_outside {
+            if can_hold(child) && child.heap_id().is_some_and(|id| !seen.contains(&id)) && !is_outside {
                 waiting.push(child.clone());
             }
         });
     }
     found.sort_unstable();
     found.dedup();
-    found
+    Some(found)
 }

@@ -6,7 +6,7 @@
 use hashbrown::HashMap;
 
 use super::cut::HolderKind;
-use super::graph::{EdgeSeen, Graph, NOWHERE};
+use super::graph::{EdgeId, EdgeSeen, Graph, NO_EDGE, NOWHERE, NodeId};
 use super::roots::{RootKind, Step};
 
 /// A name or an output, and what goes with it.
@@ -23,12 +23,15 @@ pub struct Owner {
 }
 
 /// No reference was seen yet.
-const NONE: u32 = u32::MAX;
+const NONE: EdgeId = u32::MAX;
 
 /// Several lead to it, or something that cannot be let go of does.
-const SHARED: u32 = u32::MAX - 1;
+const SHARED: EdgeId = u32::MAX - 1;
 
-fn merged(a: u32, b: u32) -> u32 {
+/// It is names itself.
+const SOURCE: EdgeId = u32::MAX - 2;
+
+fn merged(a: EdgeId, b: EdgeId) -> EdgeId {
     match (a, b) {
         (NONE, other) => other,
         (own, other) if own == other => own,
@@ -36,95 +39,111 @@ fn merged(a: u32, b: u32) -> u32 {
     }
 }
 
+/// What is known of a node: the edge of the name that owns it, and how many references are still to be looked at.
+#[derive(Clone, Copy)]
+struct Standing {
+    owner: EdgeId,
+    open: u32,
+    /// The first of the edges that start here.
+    first: EdgeId,
+}
+
 impl Graph {
-    /// The name or output whose letting go frees most, of those that free anything.
-    pub fn largest_owner(&self, bytes_of: impl Fn(u64) -> u64) -> Option<Owner> {
+    /// The name or output whose letting go frees most, of those that free anything. Numbers are asked for in order.
+    pub fn largest_owner(&self, bytes_of: impl FnMut(u64) -> u64) -> Option<Owner> {
         let sums = self.owned(bytes_of);
         let (&edge, &(bytes, count)) =
             sums.iter().max_by_key(|(edge, (bytes, _))| (*bytes, std::cmp::Reverse(**edge)))?;
-        let edge = &self.edges[edge as usize];
+        let edge = self.edge(edge);
         let let_go = self.let_go(edge, HolderKind::Name)?;
         (bytes > 0).then(|| Owner { path: self.path_along(edge), let_go, bytes, count })
     }
 
     /// Bytes and allocations by the edge of the name that owns them.
-    fn owned(&self, bytes_of: impl Fn(u64) -> u64) -> HashMap<u32, (u64, usize)> {
-        let owners = self.owner_edges();
-        let mut sums: HashMap<u32, (u64, usize)> = HashMap::new();
-        for allocation in self.allocations() {
-            if self.outside_of(allocation).next().is_some() {
+    fn owned(&self, mut bytes_of: impl FnMut(u64) -> u64) -> HashMap<EdgeId, (u64, usize)> {
+        let nodes = self.standings();
+        let mut sums: HashMap<EdgeId, (u64, usize)> = HashMap::new();
+        // Neighbours mostly belong to the same name, whose sum is then at hand.
+        let mut current = (NONE, (0, 0));
+        for handles in self.by_allocation() {
+            let allocation = handles[0].allocation;
+            if self.is_held_outside(allocation) {
                 continue;
             }
-            let owner = self.handles(allocation).iter().fold(NONE, |owner, handle| {
+            let owner = handles.iter().map(|handle| &nodes[handle.node as usize]).fold(NONE, |owner, node| {
                 // An object that was never settled is part of a cycle or hangs from one.
-                merged(owner, owners[handle.node as usize].unwrap_or(SHARED))
+                merged(owner, if node.open == 0 { node.owner } else { SHARED })
             });
-            if owner < SHARED {
-                let sum = sums.entry(owner).or_default();
-                sum.0 += bytes_of(allocation);
-                sum.1 += 1;
+            if owner >= SHARED {
+                continue;
             }
+            if owner != current.0 {
+                if current.0 < SHARED {
+                    sums.insert(current.0, current.1);
+                }
+                current = (owner, sums.get(&owner).copied().unwrap_or_default());
+            }
+            current.1.0 += bytes_of(allocation);
+            current.1.1 += 1;
+        }
+        if current.0 < SHARED {
+            sums.insert(current.0, current.1);
         }
         sums
     }
 
-    /// The owner of every node, settled once all references to it are; nothing for those that never are.
-    fn owner_edges(&self) -> Vec<Option<u32>> {
-        let count = self.nodes.len();
-        let mut is_source = vec![false; count];
-        for edge in self.edges.iter().filter(|edge| is_namespace(edge)) {
-            is_source[edge.to as usize] = true;
+    /// Every node's owner, settled once all references to it are.
+    fn standings(&self) -> Vec<Standing> {
+        let standing = |before: &[u32]| Standing { owner: NONE, open: before[1] - before[0], first: NO_EDGE };
+        let mut nodes: Vec<Standing> = self.edges_before().windows(2).map(standing).collect();
+        for edge in self.edges.iter().filter(|edge| self.is_namespace(edge)) {
+            nodes[edge.to as usize].owner = SOURCE;
         }
-        let mut waiting_for = vec![0u32; count];
-        let mut offsets = vec![0u32; count + 1];
-        for edge in self.edges.iter().filter(|edge| !is_source[edge.to as usize]) {
-            waiting_for[edge.to as usize] += 1;
-            if edge.from != NOWHERE {
-                offsets[edge.from as usize + 1] += 1;
-            }
-        }
-        for at in 1..offsets.len() {
-            offsets[at] += offsets[at - 1];
-        }
-        let mut next = offsets.clone();
-        let mut below = vec![0u32; *offsets.last().unwrap_or(&0) as usize];
-        let mut owners = vec![NONE; count];
-        let mut settled = vec![None; count];
         let mut ready = Vec::new();
-        let mut see = |to: u32, owner: u32, ready: &mut Vec<u32>, owners: &mut Vec<u32>| {
-            let at = to as usize;
-            owners[at] = merged(owners[at], owner);
-            waiting_for[at] -= 1;
-            if waiting_for[at] == 0 {
-                ready.push(to);
-            }
-        };
-        for (index, edge) in self.edges.iter().enumerate().filter(|(_, edge)| !is_source[edge.to as usize]) {
-            let index = index as u32;
-            if edge.from == NOWHERE {
-                let can_go = matches!(edge.root, Some(RootKind::Error));
-                see(edge.to, if can_go { index } else { SHARED }, &mut ready, &mut owners);
-            } else if is_source[edge.from as usize] {
-                let can_go = matches!(edge.step, Step::Global(_) | Step::Entry(_));
-                see(edge.to, if can_go { index } else { SHARED }, &mut ready, &mut owners);
+        let mut last = NOWHERE;
+        for (index, edge) in self.edges.iter().enumerate() {
+            let index = index as EdgeId;
+            let is_source = edge.from != NOWHERE && nodes[edge.from as usize].owner == SOURCE;
+            if edge.from != NOWHERE && !is_source {
+                if edge.from != last {
+                    nodes[edge.from as usize].first = index;
+                }
             } else {
-                below[next[edge.from as usize] as usize] = index;
-                next[edge.from as usize] += 1;
+                let can_go = match edge.from {
+                    NOWHERE => matches!(self.root(edge), Some(RootKind::Error)),
+                    _ => matches!(self.step(edge), Step::Global(_) | Step::Entry(_)),
+                };
+                refer(&mut nodes, edge.to, if can_go { index } else { SHARED }, &mut ready);
             }
+            last = edge.from;
         }
         while let Some(node) = ready.pop() {
-            let at = node as usize;
-            let owner = owners[at];
-            settled[at] = Some(owner);
-            for &edge in &below[offsets[at] as usize..next[at] as usize] {
-                see(self.edges[edge as usize].to, owner, &mut ready, &mut owners);
+            let Standing { owner, first, .. } = nodes[node as usize];
+            if first == NO_EDGE {
+                continue;
+            }
+            for edge in self.edges[first as usize..].iter().take_while(|edge| edge.from == node) {
+                refer(&mut nodes, edge.to, owner, &mut ready);
             }
         }
-        settled
+        nodes
+    }
+
+    /// Whether an edge leads to names themselves rather than to something named.
+    fn is_namespace(&self, edge: &EdgeSeen) -> bool {
+        matches!(self.root(edge), Some(RootKind::Names | RootKind::Outputs | RootKind::Module(_)))
     }
 }
 
-/// Whether an edge leads to names themselves rather than to something named.
-fn is_namespace(edge: &EdgeSeen) -> bool {
-    edge.from == NOWHERE && matches!(edge.root, Some(RootKind::Names | RootKind::Outputs | RootKind::Module(_)))
+/// Looks at one reference to a node.
+fn refer(nodes: &mut [Standing], to: NodeId, owner: EdgeId, ready: &mut Vec<NodeId>) {
+    let node = &mut nodes[to as usize];
+    if node.owner == SOURCE {
+        return;
+    }
+    node.owner = merged(node.owner, owner);
+    node.open -= 1;
+    if node.open == 0 {
+        ready.push(to);
+    }
 }

@@ -66,7 +66,7 @@ fn is_hidden(name: Name) -> bool {
 impl Graph {
     /// The shortest path to a node, as a person reads it.
     pub(super) fn path(&self, node: NodeId) -> String {
-        self.path_along(&self.edges[self.node(node).via as usize])
+        self.path_along(self.via(node))
     }
 
     /// The path that ends with this edge.
@@ -75,7 +75,7 @@ impl Graph {
         while let Some(last) = steps.last()
             && last.from != NOWHERE
         {
-            steps.push(&self.edges[self.node(last.from).via as usize]);
+            steps.push(self.via(last.from));
         }
         let mut text = String::new();
         for edge in steps.iter().rev() {
@@ -90,7 +90,7 @@ impl Graph {
             text.push_str(&self.beginning(edge));
             return;
         }
-        match &edge.step {
+        match &self.step(edge) {
             // The names of the session begin a path; those of another module follow its name.
             Step::Global(name) if text.is_empty() => text.push_str(name.text()),
             Step::Global(name) | Step::Attribute(name) => {
@@ -105,6 +105,7 @@ impl Graph {
                 }
                 text.push_str(&format!("[{key}]"));
             }
+            Step::OddEntry(key) => text.push_str(&format!("[{key}]")),
             Step::Key => text.push_str(match self.node(edge.from).value {
                 Value::Set(_) => ".<element>",
                 _ => ".<key>",
@@ -138,12 +139,12 @@ impl Graph {
     }
 
     fn beginning(&self, edge: &EdgeSeen) -> String {
-        match edge.root {
+        match self.root(edge) {
             Some(RootKind::Names) => String::new(),
             Some(RootKind::Outputs) => "Out".to_owned(),
             Some(RootKind::Module(name)) => name.text().to_owned(),
             Some(RootKind::Error) => "<last error>".to_owned(),
-            Some(RootKind::Frame { code, .. }) => match &edge.step {
+            Some(RootKind::Frame { code, .. }) => match &self.step(edge) {
                 Step::Local(name) if is_hidden(*name) => format!("{}.<frame>.<walked>", code.text()),
                 Step::Local(name) => format!("{}.<frame>.{}", code.text(), name.text()),
                 _ => format!("{}.<frame>.<value>", code.text()),
@@ -159,16 +160,16 @@ impl Graph {
         if !self.node(node).has_expression {
             return None;
         }
-        let edge = &self.edges[self.node(node).via as usize];
+        let edge = self.via(node);
         let mut steps = vec![edge];
         while let Some(last) = steps.last()
             && last.from != NOWHERE
         {
-            steps.push(&self.edges[self.node(last.from).via as usize]);
+            steps.push(self.via(last.from));
         }
         let mut text = String::new();
         for edge in steps.iter().rev() {
-            match &edge.step {
+            match &self.step(edge) {
                 // Paths cut long keys for reading; an expression keeps them.
                 Step::Entry(key) if edge.from != NOWHERE => text.push_str(&format!("[{}]", key_text(key))),
                 _ => self.append(edge, &mut text),
@@ -179,11 +180,11 @@ impl Graph {
 
     /// The module that an expression needs imported first, for paths that start in a module without a name in the session.
     pub(super) fn module_of(&self, node: NodeId) -> Option<&'static str> {
-        let mut edge = &self.edges[self.node(node).via as usize];
+        let mut edge = self.via(node);
         while edge.from != NOWHERE {
-            edge = &self.edges[self.node(edge.from).via as usize];
+            edge = self.via(edge.from);
         }
-        match edge.root {
+        match self.root(edge) {
             Some(RootKind::Module(name)) => Some(name.text()),
             _ => None,
         }

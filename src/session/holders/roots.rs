@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::cut::HolderKind;
+use super::path::{key_has_literal, key_text};
 use crate::arrays::{Buffer, registry};
 use crate::lang::name::Name;
 use crate::lang::value::{Edge, Value};
@@ -165,15 +166,17 @@ impl Roots {
     }
 }
 
-/// One step of a path: [`Edge`], owning the keys it names.
+/// One step of a path: [`Edge`], which owns what it names. It keeps no object alive that could hold memory.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// From nowhere: the object is what its root's kind names.
     Root,
     /// `[n]`
     Item(usize),
-    /// `[key]`
+    /// `[key]`, the key such as can be typed
     Entry(Value),
+    /// An entry under a key that no literal finds, by what is shown of it.
+    OddEntry(String),
     /// A dict's key or a set's element.
     Key,
     /// `.name`
@@ -216,7 +219,8 @@ impl From<Edge<'_>> for Step {
     fn from(edge: Edge<'_>) -> Self {
         match edge {
             Edge::Item(index) => Self::Item(index),
-            Edge::Entry(key) => Self::Entry(key.clone()),
+            Edge::Entry(key) if key_has_literal(key) => Self::Entry(key.clone()),
+            Edge::Entry(key) => Self::OddEntry(key_text(key)),
             Edge::Key => Self::Key,
             Edge::Attribute(name) => Self::Attribute(name),
             Edge::Captured(name) => Self::Captured(name),

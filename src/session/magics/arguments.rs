@@ -81,6 +81,11 @@ impl Words {
         text.parse().map(Some).map_err(|_| usage_error(format!("{} takes a number, not {text}", names[0])))
     }
 
+    /// What was not taken out, as one line.
+    pub(super) fn line(&self) -> String {
+        self.words.join(" ")
+    }
+
     /// What is left; an option among it is one that the magic does not have.
     pub(super) fn rest(self) -> Fallible<Vec<String>> {
         match self.words.iter().find(|word| is_option(word)) {

@@ -9,16 +9,18 @@ use crate::lang::value::Value;
 use crate::session::CellEvent;
 use crate::session::holders::reach;
 use crate::session::memory::{
-    Account, Grouping, MEMORY_MIME, Report, allocation_detail, by_group, of_cell, overview, report_json,
+    Account, Grouping, MEMORY_MIME, Page, Report, Selection, allocation_detail, by_group, of_cell, overview,
+    report_json,
 };
 use crate::session::rust;
 
 pub(super) const MAGICS: &[Magic] = &[both(
     "mem",
-    "[NAME | Out[N] | #ID] [--by holder|cell|device] [--cell N] [--diff [CELL [CELL]]] [--live [off]] [--json] [-n ROWS]",
+    "[NAME | Out[N] | #ID] [--by holder|cell|device] [--cell N] [--diff [CELL [CELL]]] [--live [off]] [--json] [-n ROWS] \
+     [--page N]",
     "Gauges of every device, then each live allocation with what holds it. With a name, an output or a number: why it is \
      alive and what to type to let go. --cell 4 is the account of a past cell, --diff 5 9 what changed between the ends of two, \
-     --live stays up to date while cells run. %%mem runs the cell and shows its account, --json as JSON.",
+     -n is the rows of a page, --page 2 the second one. --live stays up to date while cells run. %%mem runs the cell and shows its account, --json as JSON.",
     mem,
 )];
 
@@ -48,6 +50,11 @@ fn mem(context: &mut Context<'_>) -> Fallible<Value> {
     };
     let cell = words.number(&["--cell"])?;
     let rows = words.number(&["-n"])?.unwrap_or(ROWS);
+    let page = Page { number: words.number(&["--page"])?.unwrap_or(1).max(1), rows };
+    // What to type for the page after: the same but for its number.
+    let mut others = Words::split(context.line);
+    others.value(&["--page"])?;
+    let next = format!("%mem {} --page {}", others.line(), page.number + 1).replace("  ", " ");
     let targets = words.rest()?;
     if is_difference {
         return difference(context, &targets);
@@ -66,16 +73,20 @@ fn mem(context: &mut Context<'_>) -> Fallible<Value> {
         bundle.insert_json(MEMORY_MIME, json);
         return context.show_bundle(bundle);
     }
-    let mut shown: Vec<&Entry> = report.entries.iter().collect();
     let account = cell.and_then(|cell| context.core.past_account(u32::try_from(cell).ok()?));
+    let is_meant = |entry: &&Entry| {
+        cell.is_none_or(|cell| entry.cell as usize == cell)
+            && (targets.is_empty() || wanted.binary_search(&entry.id).is_ok())
+    };
+    let is_all = cell.is_none() && targets.is_empty() && grouping.is_none();
+    let shown: Vec<Entry> =
+        if is_all { Vec::new() } else { report.entries().iter().filter(is_meant).cloned().collect() };
     if let Some(cell) = cell {
-        shown.retain(|entry| entry.cell as usize == cell);
         if shown.is_empty() && account.is_none() {
             return Err(usage_error(format!("nothing is known about a cell {cell}")));
         }
     }
     if !targets.is_empty() {
-        shown.retain(|entry| wanted.binary_search(&entry.id).is_ok());
         if let [only] = shown.as_slice() {
             let markup = allocation_detail(&report, only);
             return show_with_json(context, markup, &report, rows);
@@ -85,10 +96,11 @@ fn mem(context: &mut Context<'_>) -> Fallible<Value> {
             return context.show_markup(markup);
         }
     }
+    let selection = if is_all { Selection::of_all(&report, page) } else { Selection::of(&shown, page) };
     let markup = match (grouping, &account) {
         (Some(grouping), _) => by_group(&report, &shown, grouping),
-        (None, Some(_)) => of_cell(&report, &shown, rows),
-        (None, None) => overview(&report, &shown, rows),
+        (None, Some(_)) => of_cell(&report, &selection, &next),
+        (None, None) => overview(&report, &selection, &next),
     };
     let Some(account) = account else { return show_with_json(context, markup, &report, rows) };
     let mut extra = account.extra();

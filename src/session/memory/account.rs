@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::arrays::account::CellAccount;
 use crate::arrays::ledger::Origin;
-use crate::display::units::{bytes, duration, signed_bytes};
+use crate::display::units::{bytes, count as counted, duration, signed_bytes};
 use crate::display::{Markup, RichDisplay, Role, Table};
 
 /// The share of one line of a program.
@@ -220,7 +220,7 @@ impl RichDisplay for Account {
 }
 
 pub(super) fn plural(count: u64, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+    format!("{} {word}{}", counted(count), if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

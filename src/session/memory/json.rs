@@ -10,11 +10,14 @@ use crate::session::holders::Holder;
 
 /// The whole report with at most `limit` allocations, largest first; `omitted` counts the others.
 pub fn report_json(report: &Report, limit: usize) -> Value {
-    let shown = report.entries.iter().enumerate().filter_map(|(position, entry)| {
-        let is_asked = report.asked.contains(&entry.id);
-        (position < limit || is_asked).then(|| allocation_json(report, entry, is_asked))
-    });
-    let allocations: Vec<Value> = shown.collect();
+    let largest = report.largest(limit);
+    let one = |entry: &Entry| allocation_json(report, entry, report.asked.contains(&entry.id));
+    let mut allocations: Vec<Value> = largest.iter().map(one).collect();
+    let is_below = |id: &&u64| !largest.iter().any(|entry| entry.id == **id);
+    if largest.len() < report.count() {
+        let below = report.asked.iter().filter(is_below).filter_map(|id| report.allocation(*id));
+        allocations.extend(below.map(|entry| one(&entry)));
+    }
     let live: u64 = report.devices.iter().map(|(_, reading)| reading.here.count).sum();
     let omitted = live.saturating_sub(allocations.len() as u64);
     let devices: Vec<Value> =

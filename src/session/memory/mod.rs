@@ -2,6 +2,7 @@
 
 mod account;
 mod json;
+mod page;
 mod past;
 mod report;
 mod shortage;
@@ -9,6 +10,7 @@ mod text;
 
 pub(super) use account::{Account, account_json};
 pub(super) use json::report_json;
+pub(super) use page::{Page, Selection};
 pub(super) use past::Past;
 pub(super) use report::{Report, bytes_live, devices, is_unknown};
 pub(super) use shortage::shortage_text;

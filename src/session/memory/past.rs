@@ -5,8 +5,9 @@ use std::collections::VecDeque;
 use serde_json::{Value, json};
 
 use super::account::plural;
+use super::page::{Page, Selection};
 use super::report::Report;
-use super::text::allocations_table;
+use super::text::{DIFFERENCE_ROWS, allocations_table};
 use crate::arrays::account::CellAccount;
 use crate::arrays::ledger::{self, Entry};
 use crate::display::units::{bytes, signed_bytes, spark};
@@ -139,14 +140,15 @@ impl Past {
             markup = markup.line().table(table);
         }
         let is_of_these = |entry: &&Entry| (before.next_id..after.next_id).contains(&entry.id);
-        let left: Vec<&Entry> = report.entries.iter().filter(is_of_these).collect();
-        let sum: u64 = left.iter().map(|entry| entry.bytes).sum();
-        let count = plural(left.len() as u64, "allocation");
-        markup = markup.line().plain(format!("Of what these cells allocated, {} in {count} still lives", bytes(sum)));
-        Ok(if left.is_empty() {
+        let left: Vec<Entry> = report.entries().iter().filter(is_of_these).cloned().collect();
+        let left = Selection::of(&left, Page::first(DIFFERENCE_ROWS));
+        let count = plural(left.count as u64, "allocation");
+        markup =
+            markup.line().plain(format!("Of what these cells allocated, {} in {count} still lives", bytes(left.bytes)));
+        Ok(if left.count == 0 {
             markup.plain(".")
         } else {
-            markup.plain(":").line().table(allocations_table(report, &left, 50))
+            markup.plain(":").line().table(allocations_table(report, left.rows)).then(left.rest("%mem"))
         })
     }
 }

@@ -1,12 +1,13 @@
 //! One look at all memory: devices, live allocations, who holds them. Text is made later and only for what is shown.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 use std::time::SystemTime;
 
 use hashbrown::HashMap;
 
 use super::past::Past;
-use crate::arrays::ledger::{self, Entry};
+use crate::arrays::ledger::{self, Brief, Entry};
 use crate::arrays::readings::DeviceReading;
 use crate::arrays::{DeviceHandle, registry};
 use crate::lang::code::Source;
@@ -24,6 +25,9 @@ pub struct Born {
     pub op: String,
 }
 
+/// Allocations that are looked up when the largest are asked for, which is all that a page shows.
+const TOP: usize = 256;
+
 /// One look at all memory.
 pub struct Report {
     /// The last cell that ran.
@@ -34,8 +38,11 @@ pub struct Report {
     pub devices: Vec<(DeviceHandle, DeviceReading)>,
     /// The ledger's name of the default device.
     pub default_device: String,
-    /// Live allocations, largest first.
-    pub entries: Vec<Entry>,
+    /// Live allocations, by number.
+    live: Vec<Brief>,
+    /// The largest of them in full, and all of them, once somebody asked.
+    top: OnceCell<Vec<Entry>>,
+    all: OnceCell<Vec<Entry>>,
     /// Texts that origins point into.
     pub sources: HashMap<u32, Rc<Source>>,
     /// Who holds them.
@@ -51,9 +58,7 @@ pub struct Report {
 impl Report {
     /// Looks at the ledger; `graph` was walked just now, `sources` are the texts that origins point into.
     pub fn new(cell: u32, graph: Graph, sources: HashMap<u32, Rc<Source>>) -> Self {
-        let mut entries = ledger::entries();
-        entries.sort_unstable_by_key(|entry| (std::cmp::Reverse(entry.bytes), entry.id));
-        Self { graph, entries, sources, ..Self::totals(cell) }
+        Self { graph, live: ledger::briefs(), sources, ..Self::totals(cell) }
     }
 
     /// Devices and totals only, which cost the same however much lives.
@@ -63,7 +68,9 @@ impl Report {
             time: SystemTime::now(),
             devices: devices(),
             default_device: registry::default_device_so_far().ledger_name().to_owned(),
-            entries: Vec::new(),
+            live: Vec::new(),
+            top: OnceCell::new(),
+            all: OnceCell::new(),
             sources: HashMap::new(),
             graph: Graph::default(),
             asked: Vec::new(),
@@ -91,8 +98,11 @@ impl Report {
 
     /// The name or output whose letting go frees most.
     pub fn largest_owner(&self) -> Option<Owner> {
-        let bytes: HashMap<u64, u64> = self.entries.iter().map(|entry| (entry.id, entry.bytes)).collect();
-        self.graph.largest_owner(|id| bytes.get(&id).copied().unwrap_or(0))
+        let mut live = self.live.iter().peekable();
+        self.graph.largest_owner(|id| {
+            while live.next_if(|brief| brief.id < id).is_some() {}
+            live.next_if(|brief| brief.id == id).map_or(0, |brief| brief.bytes)
+        })
     }
 
     /// Where an allocation was asked for, in words.
@@ -103,14 +113,48 @@ impl Report {
     }
 
     /// The allocation with this number.
-    pub fn allocation(&self, id: u64) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.id == id)
+    pub fn allocation(&self, id: u64) -> Option<Entry> {
+        let at = self.live.binary_search_by_key(&id, |brief| brief.id).ok()?;
+        self.live[at].entry()
+    }
+
+    /// How many allocations live.
+    pub fn count(&self) -> usize {
+        self.live.len()
+    }
+
+    /// Their bytes together.
+    pub fn bytes(&self) -> u64 {
+        self.live.iter().map(|brief| brief.bytes).sum()
+    }
+
+    /// All live allocations, largest first and of equal ones the oldest.
+    pub fn entries(&self) -> &[Entry] {
+        self.all.get_or_init(|| in_full(self.live.clone(), self.live.len()))
+    }
+
+    /// The first so many of them.
+    pub fn largest(&self, count: usize) -> &[Entry] {
+        let entries =
+            if count > TOP { self.entries() } else { self.top.get_or_init(|| in_full(self.live.clone(), TOP)) };
+        &entries[..count.min(entries.len())]
     }
 
     /// Whether every allocation is reached from something with a name.
     pub fn is_explained(&self) -> bool {
-        self.entries.iter().all(|entry| self.graph.is_reached(entry.id))
+        self.graph.reaches_all(self.live.iter().map(|brief| brief.id))
     }
+}
+
+/// The `count` largest in full.
+fn in_full(mut briefs: Vec<Brief>, count: usize) -> Vec<Entry> {
+    let order = |brief: &Brief| (std::cmp::Reverse(brief.bytes), brief.id);
+    if count < briefs.len() {
+        briefs.select_nth_unstable_by_key(count, order);
+        briefs.truncate(count);
+    }
+    briefs.sort_unstable_by_key(order);
+    briefs.iter().filter_map(Brief::entry).collect()
 }
 
 /// Devices in the order people list them, the host last and only when it holds something. Does not wait for drivers.

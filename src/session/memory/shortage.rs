@@ -18,7 +18,7 @@ pub fn shortage_text(shortage: &OutOfMemory, report: &Report) -> String {
     }
     let mut text = head(shortage);
     let is_here = |entry: &&Entry| entry.device.ledger_name() == &*shortage.device;
-    let here: Vec<&Entry> = report.entries.iter().filter(is_here).collect();
+    let here: Vec<&Entry> = report.entries().iter().filter(is_here).collect();
     let held: u64 = here.iter().map(|entry| entry.bytes).sum();
     text.push_str(&format!("\n  held here: {}.", bytes(held)));
     text.push_str(&largest_text(report, &here));
@@ -30,7 +30,7 @@ pub fn shortage_text(shortage: &OutOfMemory, report: &Report) -> String {
 /// A budget counts everything that was made since it began, wherever it is, so all of it is named.
 fn budget_text(shortage: &OutOfMemory, report: &Report, limit: u64, left: u64) -> String {
     let asked = shortage.bytes as u64;
-    let everywhere: Vec<&Entry> = report.entries.iter().collect();
+    let everywhere: Vec<&Entry> = report.largest(HOLDERS_SHOWN).iter().collect();
     let mut text = format!(
         "{} asked for on {}; the budget of {} has {} left ({} in use since it began).",
         bytes(asked),
@@ -115,7 +115,7 @@ fn remedy(shortage: &OutOfMemory, report: &Report, held: u64) -> String {
     }
     let missing = asked.saturating_sub(free);
     let enough = report
-        .entries
+        .entries()
         .iter()
         .rev()
         .filter(|entry| entry.device.ledger_name() == &*shortage.device)

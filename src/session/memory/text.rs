@@ -3,15 +3,23 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::account::plural;
+use super::page::{Page, Selection};
 use super::report::{Report, is_unknown};
 use crate::arrays::ledger::Entry;
-use crate::display::units::{age, bytes};
+use crate::display::units::{age, bytes, count as counted};
 use crate::display::{Markup, Role, Table};
 use crate::gauges::Gauge;
 use crate::session::holders::{Holder, HolderKind};
 
 /// Holders named in one line of the overview.
 const HOLDERS_SHOWN: usize = 4;
+
+/// Allocations listed of what changed.
+pub(super) const DIFFERENCE_ROWS: usize = 50;
+
+/// What is left of holders at least where they stand beside the rest.
+const HOLDERS_COLUMNS: usize = 24;
 
 /// What allocations are summed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +32,8 @@ pub enum Grouping {
     Device,
 }
 
-/// Gauges, then the `limit` largest of `shown`, then one line about all of it.
-pub fn overview(report: &Report, shown: &[&Entry], limit: usize) -> Markup {
+/// Gauges, then a page of allocations, then one line about all of them. `next` is what to type for more.
+pub fn overview(report: &Report, shown: &Selection<'_>, next: &str) -> Markup {
     let mut markup = Markup::new();
     for (_, reading) in report.devices.iter().filter(|(_, reading)| is_worth_a_line(report, reading)) {
         let gauge = Gauge { reading: reading.clone(), time: report.time };
@@ -41,40 +49,39 @@ pub fn overview(report: &Report, shown: &[&Entry], limit: usize) -> Markup {
             .push(Role::Dim, "  is pending until the cell ends")
             .line();
     }
-    if shown.is_empty() {
+    if shown.count == 0 {
         return markup.plain("No array memory is held here.");
     }
-    markup = markup.table(allocations_table(report, shown, limit));
-    if shown.len() > limit {
-        let rest: u64 = shown[limit..].iter().map(|entry| entry.bytes).sum();
-        markup = markup
-            .push(Role::Dim, format!("and {} more, {}: %mem -n {}", shown.len() - limit, bytes(rest), shown.len()));
-        markup = markup.line();
+    if !shown.rows.is_empty() {
+        markup = markup.table(allocations_table(report, shown.rows));
     }
-    markup.then(closing(report, shown))
+    markup.then(shown.rest(next)).then(closing(report, shown.count))
 }
 
 /// What a cell allocated that still lives, without the gauges of the whole.
-pub fn of_cell(report: &Report, shown: &[&Entry], limit: usize) -> Markup {
-    if shown.is_empty() {
+pub fn of_cell(report: &Report, shown: &Selection<'_>, next: &str) -> Markup {
+    if shown.count == 0 {
         return Markup::text("Nothing that it allocated still lives.");
     }
-    let markup = Markup::text("Still alive of it:").line().table(allocations_table(report, shown, limit));
-    let sum: u64 = shown.iter().map(|entry| entry.bytes).sum();
-    let count = shown.len();
-    let rest = if count > limit { format!(", {} not shown: -n {count}", count - limit) } else { String::new() };
-    markup.plain(format!("{count} allocation{}, {}{rest}.", if count == 1 { "" } else { "s" }, bytes(sum)))
+    let markup = Markup::text("Still alive of it:").line().table(allocations_table(report, shown.rows));
+    let count = plural(shown.count as u64, "allocation");
+    markup.then(shown.rest(next)).plain(format!("{count}, {}.", bytes(shown.bytes)))
 }
 
 fn is_worth_a_line(report: &Report, reading: &crate::arrays::readings::DeviceReading) -> bool {
     reading.here.count > 0 || reading.here.cached > 0 || &*reading.filter == report.default_device.as_str()
 }
 
-/// The first `limit` allocations with where they were born and what holds them.
-pub(super) fn allocations_table(report: &Report, shown: &[&Entry], limit: usize) -> Table {
-    let mut table =
-        Table::new().right("id").right("bytes").shrinking_late("what").shrinking("born").shrinking_late("held by");
-    for entry in shown.iter().take(limit) {
+/// Allocations with where they were born and what holds them.
+pub(super) fn allocations_table(report: &Report, rows: &[Entry]) -> Table {
+    let mut table = Table::new()
+        .right("id")
+        .right("bytes")
+        .left("what")
+        .shrinking("born")
+        .shrinking_late("held by")
+        .stacking_below(HOLDERS_COLUMNS);
+    for entry in rows {
         table.row(row(report, entry));
     }
     table
@@ -157,21 +164,20 @@ fn holders_line(holders: &[Holder]) -> Markup {
     markup
 }
 
-fn closing(report: &Report, shown: &[&Entry]) -> Markup {
-    let count = shown.len();
-    let mut markup = Markup::text(format!("{count} allocation{}", if count == 1 { "" } else { "s" }));
+fn closing(report: &Report, count: usize) -> Markup {
+    let mut markup = Markup::text(plural(count as u64, "allocation"));
     markup = if report.is_explained() {
-        markup.plain(", every byte explained.")
+        markup.plain(",").space().plain("every byte explained.")
     } else {
         markup.push(Role::Error, ", not every byte explained: that is a bug of Cellhold.")
     };
     if let Some(owner) = report.largest_owner() {
-        markup = markup.gap().plain("Largest you can let go of at once: ").push(Role::Code, owner.path);
+        markup = markup.gap().plain("Largest you can let go of at once:").space().push(Role::Code, owner.path);
         markup = markup.plain(format!(", {}", bytes(owner.bytes)));
         if owner.count > 1 {
-            markup = markup.space().plain(format!("in {} allocations", owner.count));
+            markup = markup.space().plain(format!("in {} allocations", counted(owner.count as u64)));
         }
-        markup = markup.plain(".");
+        markup = markup.plain(",").space().plain("by ").push(Role::Code, owner.let_go).plain(".");
     }
     markup
 }
@@ -202,7 +208,9 @@ pub fn allocation_detail(report: &Report, entry: &Entry) -> Markup {
         1 => "  One holder:".to_owned(),
         count => format!("  {} holders:", number_word(count)),
     });
-    let mut table = Table { has_heading: false, ..Table::new() }.shrinking("").shrinking("");
+    // The end of a chain is what tells most: nothing of it is cut.
+    let mut table = Table { has_heading: false, ..Table::new() }.shrinking_late("").shrinking_late("");
+    table = table.stacking_below(usize::MAX);
     for holder in &holders {
         table.row(vec![chain(holder), let_go(holder)]);
     }
@@ -259,7 +267,7 @@ fn let_go(holder: &Holder) -> Markup {
 }
 
 /// Sums by holder, cell or device, largest first.
-pub fn by_group(report: &Report, shown: &[&Entry], grouping: Grouping) -> Markup {
+pub fn by_group(report: &Report, shown: &[Entry], grouping: Grouping) -> Markup {
     let mut sums: BTreeMap<String, (u64, usize)> = BTreeMap::new();
     for entry in shown {
         let keys = match grouping {
@@ -293,7 +301,7 @@ pub fn by_group(report: &Report, shown: &[&Entry], grouping: Grouping) -> Markup
         table.row(vec![
             Markup::of(Role::Code, key),
             Markup::of(Role::Number, bytes(sum)),
-            Markup::text(count.to_string()),
+            Markup::text(counted(count as u64)),
         ]);
     }
     let markup = Markup::new().table(table);
@@ -308,7 +316,7 @@ fn owner(path: &str) -> String {
     let end = if path.starts_with("Out[") {
         path.find(']').map_or(path.len(), |at| at + 1)
     } else if path.starts_with('<') {
-        path.len()
+        path.find('>').map_or(path.len(), |at| at + 1)
     } else {
         path.find(['.', '[']).unwrap_or(path.len())
     };
@@ -318,18 +326,18 @@ fn owner(path: &str) -> String {
 /// What came and what went since an earlier look, at which `next_id` was the next allocation's number and `bytes_live`
 /// lived.
 pub fn difference(report: &Report, next_id: u64, bytes_live: u64, since: &str) -> Markup {
-    let come: Vec<&Entry> = report.entries.iter().filter(|entry| entry.id >= next_id).collect();
+    let come: Vec<Entry> = report.entries().iter().filter(|entry| entry.id >= next_id).cloned().collect();
     let sum_come: u64 = come.iter().map(|entry| entry.bytes).sum();
-    let sum_stayed: u64 = report.entries.iter().filter(|entry| entry.id < next_id).map(|entry| entry.bytes).sum();
+    let sum_stayed = report.bytes() - sum_come;
     let mut markup = Markup::text(format!(
-        "Since {since}: {} came in {} allocation{}, {} of what was there before went.",
+        "Since {since}: {} came in {}, {} of what was there before went.",
         bytes(sum_come),
-        come.len(),
-        if come.len() == 1 { "" } else { "s" },
+        plural(come.len() as u64, "allocation"),
         bytes(bytes_live.saturating_sub(sum_stayed)),
     ));
     if !come.is_empty() {
-        markup = markup.line().table(allocations_table(report, &come, 50));
+        let come = Selection::of(&come, Page::first(DIFFERENCE_ROWS));
+        markup = markup.line().table(allocations_table(report, come.rows)).then(come.rest("%mem"));
     }
     markup
 }
@@ -347,6 +355,7 @@ mod tests {
             ("fit.<closure>.buf", "fit"),
             ("d['a.b'][0]", "d"),
             ("<cycle of list>", "<cycle of list>"),
+            ("<last error>.<frame>.a", "<last error>"),
         ] {
             assert_eq!(owner(path), expected);
         }

@@ -1,8 +1,12 @@
 //! `%chunk` and memory-mapped files: results as if whole, memory within the device, and progress that is told.
 
-use cellhold::arrays::{UsmKind, ledger};
-use cellhold::session::CellEvent;
+use std::cell::RefCell;
+use std::rc::Rc;
 
+use cellhold::arrays::{UsmKind, ledger};
+use cellhold::session::{CellEvent, Frontend, FrontendGone, Interrupt, ReadLineError, Request};
+
+use super::plans::plan;
 use super::{Bench, MIB, live, with_session};
 
 fn notices(bench: &Bench) -> Vec<String> {
@@ -89,6 +93,85 @@ fn the_budget_bounds_pieces_too() {
         let account = bench.ok("%%budget 4MiB\ntotal = float(x.sum())").account.unwrap();
         assert!(account["peak_over_base"].as_u64().unwrap() <= 4 * MIB, "{account}");
         assert_eq!(bench.result("total").as_deref(), Some("4194304.0"));
+    });
+}
+
+#[test]
+fn pieces_are_planned_as_they_run() {
+    with_session(|bench| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.npy");
+        bench.ok(&format!(
+            "import numpy, dpnp\npath = {path:?}\nnumpy.save(path, numpy.arange(10 * 2**20, dtype='f8').reshape(-1, 1024))\n\
+             %devices add gpu mem=64MiB\n%device sim:gpu:0\nx = dpnp.load(path, mmap_mode='r')"
+        ));
+        for expression in ["x.sum()", "(x * 2 - 1).std()", "x.max(axis=0)", "x[:100] * 3"] {
+            let planned = plan(bench, &format!("%plan {expression}"));
+            let told = notices(bench);
+            assert!(!told.iter().any(|told| told.contains("pieces")), "nothing runs: {told:?}");
+            assert_eq!(planned["fits"], true);
+            let account = bench.ok(&format!("t = {expression}")).account.unwrap();
+            for figure in ["allocated", "allocations"] {
+                assert_eq!(planned[figure], account[figure], "{figure} of {expression}: {account}");
+            }
+            bench.ok("del t");
+        }
+        assert_eq!(plan(bench, "%plan x * 2")["fits"], false);
+        bench.ok("%chunk auto");
+        let planned = plan(bench, "%plan x * 2");
+        assert_eq!(planned["fits"], true, "what does not fit goes to host memory, as the run has it");
+        assert!(bench.output().contains("kept in host memory, as %chunk says"), "{}", bench.output());
+        let account = bench.ok("%%plan --run\nt = x * 2").account.unwrap();
+        assert_eq!(planned["allocated"], account["allocated"], "{account}");
+        assert_eq!(bench.result("t.usm_type").as_deref(), Some("'host'"));
+        bench.ok("%chunk off\ndel t");
+    });
+}
+
+/// Interrupts the cell once it is told how far a computation in pieces is.
+struct Impatient {
+    interrupt: Interrupt,
+    told: RefCell<Vec<String>>,
+}
+
+impl Frontend for Impatient {
+    fn emit(&self, event: CellEvent) -> Result<(), FrontendGone> {
+        if let CellEvent::Notice(markup) = event {
+            let mut told = self.told.borrow_mut();
+            if told.is_empty() {
+                self.interrupt.raise();
+            }
+            told.push(cellhold::display::to_plain(&markup, usize::MAX));
+        }
+        Ok(())
+    }
+    fn read_line(&self, _prompt: &str, _hidden: bool) -> Result<String, ReadLineError> {
+        Err(ReadLineError::NotSupported)
+    }
+}
+
+#[test]
+fn a_computation_in_pieces_tells_how_far_it_is_and_ends_between_pieces() {
+    with_session(|bench| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.npy");
+        bench.ok(&format!(
+            "import numpy, dpnp\npath = {path:?}\nnumpy.save(path, numpy.ones(20 * 2**17))\n\
+             %devices add gpu mem=64MiB latency=4ms\n%chunk 64KiB\nx = dpnp.load(path, mmap_mode='r', device='sim:gpu:0')"
+        ));
+        let before = live();
+        let front = Rc::new(Impatient { interrupt: bench.interrupt.clone(), told: RefCell::default() });
+        let outcome = bench.session.run(&Request::cell("kept = 1\ntotal = x.sum()"), front.clone());
+        assert!(outcome.is_interrupted, "{:?}", outcome.error);
+        let told = front.told.borrow();
+        assert!(told[0].contains(" of 20.0 MiB (") && !told[0].contains("(100 %)"), "{told:?}");
+        // Names from before it stay, and nothing is left of the pieces once the work that was queued has ended.
+        bench.ok("import cellhold\ncellhold.synchronize()");
+        assert_eq!(live(), before);
+        assert_eq!(bench.result("kept, 'total' in globals()").as_deref(), Some("(1, False)"));
+        bench.ok("%chunk 4MiB");
+        assert_eq!(bench.result("float(x.sum())").as_deref(), Some("2621440.0"));
+        bench.ok("%chunk off");
     });
 }
 

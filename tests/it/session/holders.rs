@@ -242,13 +242,20 @@ fn the_largest_thing_to_let_go_of_is_a_whole_name() {
         bench.ok("import dpnp as np\nparts = [np.ones(2**17) for i in range(5)]\nwhole = np.ones(2**18)");
         bench.ok("%mem");
         let text = bench.output().replace("\n  ", " ");
-        assert!(text.contains("Largest you can let go of at once: parts, 5.00 MiB in 5 allocations."), "{text}");
+        assert!(
+            text.contains("Largest you can let go of at once: parts, 5.00 MiB in 5 allocations, by del parts."),
+            "{text}"
+        );
         // One part more under another name, and a cycle, which no deletion frees: neither counts.
         bench.ok("first = parts[0]\nclass N: pass\nn = N(); n.me = n; n.big = np.ones(2**20)\n%mem");
         let text = bench.output().replace("\n  ", " ");
-        assert!(text.contains("at once: parts, 4.00 MiB in 4 allocations."), "{text}");
+        assert!(text.contains("at once: parts, 4.00 MiB in 4 allocations, by del parts."), "{text}");
         bench.ok("del parts\n%mem");
-        assert!(bench.output().replace("\n  ", " ").contains("at once: whole, 2.00 MiB."), "{}", bench.output());
+        assert!(
+            bench.output().replace("\n  ", " ").contains("at once: whole, 2.00 MiB, by del whole."),
+            "{}",
+            bench.output()
+        );
     });
 }
 

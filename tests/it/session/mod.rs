@@ -5,6 +5,7 @@ mod advice;
 mod bombs;
 mod budgets;
 mod chunks;
+mod figures;
 mod free;
 mod holders;
 mod input_output;
@@ -14,7 +15,6 @@ mod looks;
 mod magics;
 mod memory;
 mod plans;
-mod programs;
 mod shortage;
 mod trace;
 

@@ -6,7 +6,7 @@ use cellhold::session::CellEvent;
 use serde_json::Value;
 
 /// The JSON of the plan that the last cell showed.
-fn plan(bench: &mut Bench, source: &str) -> Value {
+pub(super) fn plan(bench: &mut Bench, source: &str) -> Value {
     bench.ok(source);
     let shown = bench.front.events().into_iter().find_map(|event| match event {
         CellEvent::Display { bundle, .. } => bundle.data.get("application/vnd.cellhold.plan+json").cloned(),

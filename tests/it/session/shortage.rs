@@ -2,7 +2,7 @@
 
 use cellhold::arrays::ledger;
 
-use super::programs::check_holders;
+use super::liveness::explained;
 use super::with_session;
 
 const SETUP: &str = "import dpnp as np\n%devices add gpu mem=64MiB\nkeep = np.ones(2**20, device='sim:gpu:0')\n\
@@ -137,7 +137,7 @@ fn every_allocation_may_fail_and_nothing_is_lost() {
                 assert!(error.class.ends_with("USMAllocationError") || error.class == "MemoryError", "{}", error.text);
             }
             ledger::assert_balanced();
-            check_holders(bench);
+            explained(bench).expect("every allocation is explained");
             // The in-place statement has run or not; nothing in between, and nobody else changed.
             let sums = bench
                 .result("float(keep.sum()) - 499500.0, float(other[1].sum()), float(other[0][1]) - float(keep[1])");

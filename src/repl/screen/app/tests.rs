@@ -90,6 +90,22 @@ fn cells_typed_ahead_wait_and_are_dropped_after_an_error() {
 }
 
 #[test]
+fn mem_is_answered_while_a_cell_runs() {
+    let mut app = ready();
+    typed(&mut app, "work()\n");
+    assert_eq!(typed(&mut app, "%mem results\n"), [Effect::Explain("results".into())]);
+    app.on(Input::Report(Report::Explanation(Ok(Markup::text("Just now, while cell 1 ran:\n#2   8.00 MiB")))));
+    assert!(screen(&mut app, Theme::Plain, 80, 12).contains("while cell 1 ran:"));
+    app.on(key(KeyCode::Esc));
+    app.on(Input::Report(Report::Explanation(Err("there is no resluts".into()))));
+    assert_eq!((&app.mode, app.message.as_deref()), (&Mode::Edit, Some("there is no resluts")));
+    assert_eq!(typed(&mut app, "%mem --live\n"), [], "what a snapshot cannot answer waits like any cell");
+    assert_eq!(finish(&mut app, 2, false), [Effect::Run("%mem --live".into())]);
+    finish(&mut app, 3, false);
+    assert_eq!(typed(&mut app, "%mem\n"), [Effect::Run("%mem".into())], "nothing runs: the session itself answers");
+}
+
+#[test]
 fn control_c_interrupts_a_cell_and_clears_a_text_and_control_d_leaves() {
     let mut app = ready();
     typed(&mut app, "while 1: pass\n\n");

@@ -106,7 +106,7 @@ fn going(context: &Context<'_>, views: &[View], bases: &[u64]) -> Vec<u64> {
     let graph = context.core.graph(context.vm);
     let goes = |base: &u64| {
         let ours = views.iter().filter(|view| view.array.buffer().id() == *base).count();
-        graph.view_count(*base) == ours && graph.is_only_of_values(*base)
+        graph.view_count(*base) == ours && !graph.is_held_outside(*base)
     };
     bases.iter().copied().filter(goes).collect()
 }

@@ -255,7 +255,7 @@ pub(super) fn remainder(context: &mut Context<'_>, watched: &[u64], without: Wit
     let mut json = Vec::new();
     for id in left.iter().take(EXPLAINED) {
         let Some(entry) = report.allocation(*id) else { continue };
-        let holders = report.holders(entry);
+        let holders = report.holders(&entry);
         let paths: Vec<&str> = holders.iter().take(4).map(|holder| holder.path.as_str()).collect();
         json.push(json!({"id": id, "bytes": entry.bytes, "holders": paths}));
         let verb = if holders.len() == 1 { "holds" } else { "hold" };

@@ -154,7 +154,7 @@ fn candidates(context: &mut Context<'_>, device: &DeviceHandle) -> (Vec<Candidat
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut groups: BTreeMap<Vec<usize>, (u64, Vec<u64>)> = BTreeMap::new();
-    let here = report.entries.iter().filter(|entry| entry.device == *device);
+    let here = report.entries().iter().filter(|entry| entry.device == *device);
     let mut left_out = false;
     for (position, entry) in here.enumerate() {
         if position >= CONSIDERED {

@@ -56,7 +56,7 @@ def lent(held):
     finally:
         held = None
 @functools.lru_cache(maxsize=2)
-def cached(key):
+def memo(key):
     return [new(), key]
 class Node:
     keep = None
@@ -213,8 +213,8 @@ const EXPRESSIONS: &[&str] = &[
     "{**{'k': @}}",
     "vars(Node(@))",
     "getattr(Node(@), 'held')",
-    "cached(1)",
-    "cached(2)",
+    "memo(1)",
+    "memo(2)",
 ];
 
 /// Cells; the markers are those of [`EXPRESSIONS`].
@@ -285,8 +285,8 @@ const STATEMENTS: &[&str] = &[
     "cache.pop('$', None);",
     "cache.setdefault('$', @)",
     "cache.clear()",
-    "cached.cache_clear()",
-    "$ = cached.__wrapped__(1)",
+    "memo.cache_clear()",
+    "$ = memo.__wrapped__(1)",
     "def put(value):\n    global $\n    $ = value\nput(@)",
     "get, put = cell_of(@)\nput(@)\n$ = get",
     "match @:\n    case [first, *rest]: $ = rest\n    case {'k': first}: $ = first\n    case Node(held=first): pass\n    case _: first = rest = None",
