@@ -98,7 +98,8 @@ impl Array {
         (start..start + len * width, len)
     }
 
-    /// The element at index zero, for the engine, which proves its accesses itself (see [`Buffer::pointer`]).
+    /// The element at index zero, for the engine, which proves its accesses itself (see
+    /// [`Buffer::pointer`](crate::arrays::Buffer::pointer)).
     pub fn pointer<T: Element>(&self) -> Result<NonNull<T>, ArrayError> {
         debug_assert_eq!(T::DTYPE, self.dtype);
         let start = self.buffer.pointer()?.cast::<T>();
@@ -109,7 +110,8 @@ impl Array {
         Ok(unsafe { start.add(self.layout.offset) })
     }
 
-    /// The address of the element at index zero, for the device's own work (see [`Buffer::device_address`]).
+    /// The address of the element at index zero, for the device's own work (see
+    /// [`Buffer::device_address`](crate::arrays::Buffer::device_address)).
     pub fn device_address(&self) -> Result<usize, ArrayError> {
         let start = if self.layout.is_empty() { 0 } else { self.layout.offset * self.dtype.bytes() };
         self.buffer.device_address(start)
