@@ -30,5 +30,6 @@ pub fn build(vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     module.set(crate::lang::name::names::PATH, Value::list(vec![]));
     module.set(Name::new("__version__"), Value::str(VERSION));
     library::bind_compositions(vm, &module, false)?;
+    super::tensor::complete(vm, &module)?;
     Ok(module)
 }

@@ -82,6 +82,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("_array_linear", include_str!("py/_array_linear.py")),
     ("_array_objects", include_str!("py/_array_objects.py")),
     ("_array_random", include_str!("py/_array_random.py")),
+    ("_array_tensor", include_str!("py/_array_tensor.py")),
     ("_dpctl_extras", include_str!("py/_dpctl_extras.py")),
     ("abc", include_str!("py/abc.py")),
     ("base64", include_str!("py/base64.py")),

@@ -259,6 +259,10 @@ def complete(np, is_numpy):
     if hasattr(np, "scipy"):
         add(np.scipy.linalg, scipy)
     np.pad = pad_of(np)
+    if not is_numpy:
+        from _array_tensor import namespace_info
+
+        np.__array_namespace_info__ = namespace_info(np)
     name_results(np)
 
 
