@@ -95,6 +95,21 @@ fn conjure<F: Copy>() -> F {
     unsafe { std::ptr::NonNull::<F>::dangling().read() }
 }
 
+/// How far ahead of a block's loop memory is asked for, in bytes. Measured: without it two cores read 73 GB/s, with 512 bytes
+/// 75, with 2048 bytes 85.
+const AHEAD: usize = 2048;
+
+/// Asks for the memory that the loop comes to next; a hint, which never faults.
+#[inline(always)]
+pub(super) fn fetch_ahead<T>(values: *const T) {
+    const LINE: usize = 64;
+    for line in 0..size_of::<[T; LANES]>() / LINE {
+        let address = values.cast::<i8>().wrapping_add(line * LINE + AHEAD);
+        // SAFETY: a prefetch reads nothing, so the address may be anywhere; every x86-64 processor has the instruction.
+        unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(address) };
+    }
+}
+
 #[inline(always)]
 pub(super) unsafe fn block_body<T: Copy>(values: *const u8, n: usize, out: *mut u8, fold: impl Fn(T, T) -> T) {
     let values = values.cast::<T>();
@@ -110,6 +125,7 @@ pub(super) unsafe fn block_body<T: Copy>(values: *const u8, n: usize, out: *mut 
             let mut lanes = values.cast::<[T; LANES]>().read();
             let whole = n / LANES;
             for chunk in 1..whole {
+                fetch_ahead::<T>(values.add(chunk * LANES));
                 let next = values.add(chunk * LANES).cast::<[T; LANES]>().read();
                 for lane in 0..LANES {
                     lanes[lane] = fold(lanes[lane], next[lane]);
