@@ -56,6 +56,14 @@ fn this(vm: &Vm, args: Args) -> Fallible<QueueHandle> {
     as_queue(args.peek(vm, 0)).cloned().ok_or_else(|| raise::type_error("expected a dpctl.SyclQueue"))
 }
 
+/// Programs of the user's own are not taken.
+fn refuse(_vm: &mut Vm, _args: Args) -> Fallible<Value> {
+    Err(raise::not_implemented_error(
+        "SyclQueue.submit needs a program built by SYCL, which this kernel does not take: write the computation as an array \
+         expression, which becomes one device program by itself",
+    ))
+}
+
 const METHODS: &[Method] = &[
     static_method(
         "__new__",
@@ -112,6 +120,8 @@ const METHODS: &[Method] = &[
             Ok(event::event_value(crate::arrays::event::Event::completed(), this(vm, args)?.device().clone()))
         },
     ),
+    method("submit", "(self, *args, **kwargs)", "Refused: device programs are made from array expressions.", refuse),
+    method("submit_async", "(self, *args, **kwargs)", "Refused: device programs are made from array expressions.", refuse),
     method("prefetch", "(self, mem, count=0)", "A hint; has no effect here.", |vm, args| {
         this(vm, args)?;
         Ok(Value::None)
