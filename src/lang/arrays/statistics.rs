@@ -231,8 +231,11 @@ fn bins_of_axes(vm: &mut Vm, call: Call, value: &Value, like: &Array, rank: usiz
     }
 }
 
+/// The two ends of a dimension's bins; nothing takes them from the data.
+type Ends = Option<(f64, f64)>;
+
 /// `range=` of several dimensions: a pair or nothing for each.
-fn ranges(vm: &mut Vm, call: Call, index: usize, rank: usize) -> Fallible<Option<Vec<Option<(f64, f64)>>>> {
+fn ranges(vm: &mut Vm, call: Call, index: usize, rank: usize) -> Fallible<Option<Vec<Ends>>> {
     let Some(value) = call.args.not_none(vm, index) else { return Ok(None) };
     let mut found = Vec::with_capacity(rank);
     for item in vm.collect(&value)? {

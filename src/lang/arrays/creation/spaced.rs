@@ -168,15 +168,11 @@ fn ends_alloc(vm: &mut Vm, call: Call, places: [usize; 3]) -> Fallible<Alloc> {
     call.alloc(vm, device, usm_type, sycl_queue)
 }
 
+/// Makes one line of samples between numbers.
+type MakeLine = dyn Fn(&[Operand], &Alloc) -> Result<Array, ArrayError>;
+
 /// Samples between numbers, or one line of samples for each set of elements of arrays, along `axis` of the result.
-fn lines(
-    vm: &mut Vm,
-    call: Call,
-    ends: &[Value],
-    alloc: &Alloc,
-    axis: i64,
-    make: &dyn Fn(&[Operand], &Alloc) -> Result<Array, ArrayError>,
-) -> Fallible<Value> {
+fn lines(vm: &mut Vm, call: Call, ends: &[Value], alloc: &Alloc, axis: i64, make: &MakeLine) -> Fallible<Value> {
     let numbers = ends.iter().map(scalar_of).collect::<Fallible<Option<Vec<Operand>>>>()?;
     if let Some(numbers) = numbers {
         return call.array_from(vm, || make(&numbers, alloc));

@@ -121,7 +121,12 @@ const METHODS: &[Method] = &[
         },
     ),
     method("submit", "(self, *args, **kwargs)", "Refused: device programs are made from array expressions.", refuse),
-    method("submit_async", "(self, *args, **kwargs)", "Refused: device programs are made from array expressions.", refuse),
+    method(
+        "submit_async",
+        "(self, *args, **kwargs)",
+        "Refused: device programs are made from array expressions.",
+        refuse,
+    ),
     method("prefetch", "(self, mem, count=0)", "A hint; has no effect here.", |vm, args| {
         this(vm, args)?;
         Ok(Value::None)
