@@ -169,7 +169,7 @@ fn ends_alloc(vm: &mut Vm, call: Call, places: [usize; 3]) -> Fallible<Alloc> {
 }
 
 /// Makes one line of samples between numbers.
-type MakeLine = dyn Fn(&[Operand], &Alloc) -> Result<Array, ArrayError>;
+type MakeLine<'a> = dyn Fn(&[Operand], &Alloc) -> Result<Array, ArrayError> + 'a;
 
 /// Samples between numbers, or one line of samples for each set of elements of arrays, along `axis` of the result.
 fn lines(vm: &mut Vm, call: Call, ends: &[Value], alloc: &Alloc, axis: i64, make: &MakeLine) -> Fallible<Value> {
