@@ -81,10 +81,11 @@ fn mem(context: &mut Context<'_>) -> Fallible<Value> {
     let is_all = cell.is_none() && targets.is_empty() && grouping.is_none();
     let shown: Vec<Entry> =
         if is_all { Vec::new() } else { report.entries().iter().filter(is_meant).cloned().collect() };
-    if let Some(cell) = cell {
-        if shown.is_empty() && account.is_none() {
-            return Err(usage_error(format!("nothing is known about a cell {cell}")));
-        }
+    if let Some(cell) = cell
+        && shown.is_empty()
+        && account.is_none()
+    {
+        return Err(usage_error(format!("nothing is known about a cell {cell}")));
     }
     if !targets.is_empty() {
         if let [only] = shown.as_slice() {
