@@ -24,7 +24,7 @@ while read -r line; do
     *sing*) say "{\"id\":$id,\"event\":\"stdout\",\"text\":\"la \"}"; say "{\"id\":$id,\"event\":\"stderr\",\"text\":\"hm\"}"
             say "{\"id\":$id,\"event\":\"done\",\"outputs\":{\"text/plain\":\"7\"},$state}" ;;
     *refuse*) say "{\"id\":$id,\"event\":\"failed\",\"why\":\"compile\",\"text\":\"error[E0308]: no\",$state}" ;;
-    *die*) exit 7 ;;
+    *die*) say "{\"id\":$id,\"event\":\"phase\",\"phase\":\"run\"}"; exit 7 ;;
     *quietly*) say "{\"id\":$id,\"event\":\"done\",\"outputs\":{},$state}"; exit 7 ;;
     *hang*) say "{\"id\":$id,\"event\":\"phase\",\"phase\":\"run\"}"; say "{\"id\":$id,\"event\":\"stdout\",\"text\":\"hanging\"}"
             sleep 1000 ;;
