@@ -55,7 +55,7 @@ fn functions_of_rust_work_on_arrays() {
         assert_eq!(class, "RustError");
         assert_eq!(message, "the Rust process that had twice() has ended: run the %%rust cell that registers it again");
         bench.ok("del twice, blend, even, fails, asks, negated, sorted_down, distinct, never");
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -81,7 +81,7 @@ fn a_call_stops_when_it_is_interrupted() {
         assert_eq!(bench.fails("spin(a)").0, "RustError");
         drop(playing);
         bench.ok("del spin");
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -101,6 +101,6 @@ fn a_process_that_ends_in_the_middle_of_a_call_is_an_error() {
         assert!(class == "RustError" && message.contains("has ended"), "{class}: {message}");
         drop(killed.join().unwrap());
         bench.ok("del spin");
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }

@@ -51,7 +51,7 @@ fn variables_hold_by_name_until_they_are_dropped() {
         let chain = bench.shows("%mem");
         assert!(chain.contains("rust: kept") && chain.contains("rust: sum"), "{chain}");
         bench.go_on(&mut playing, "done");
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -89,7 +89,7 @@ fn what_a_variable_keeps_can_be_taken_from_it() {
             said[0].contains("ReleasedArrayError") && said[0].contains(&format!("%free #{number} in cell")),
             "{said:?}"
         );
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -102,6 +102,6 @@ fn a_name_and_a_variable_are_two_holders() {
         // The process ends without a word, and everything it kept goes.
         playing.child.kill().unwrap();
         bench.attend_until("the end", |bench| bench.session.memory(10)["allocations"].as_array().unwrap().is_empty());
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }

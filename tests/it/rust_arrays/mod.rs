@@ -180,7 +180,7 @@ impl Bench {
     }
 
     /// Waits until nothing of the program is left in the session, and checks that nothing else is either.
-    fn is_empty_in_the_end(mut self) {
+    fn ends_empty(mut self) {
         self.ok("%reset -f");
         self.attend_until("the end of its connections", |bench| {
             bench.session.memory(10)["allocations"].as_array().unwrap().is_empty()

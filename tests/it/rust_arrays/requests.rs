@@ -25,7 +25,7 @@ fn expressions_are_those_of_array_cells() {
         assert_eq!(said[1], "largest 1. at 9999");
         assert_eq!(said[2], "Array(float32, [3], native:cpu:0)");
         assert_eq!(said[3], "shown [0 1 2 3]");
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -40,7 +40,7 @@ fn a_whole_expression_is_one_pass() {
         let made = ledger::next_id() - before;
         assert!(made < 60, "{made} allocations");
         drop(playing);
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -58,7 +58,7 @@ fn elements_come_back_as_they_went() {
             ]
         );
         assert_eq!(bench.shows("numbers, few").trim(), "(array([1, 2, 3], dtype=uint8), array([1., 2.]))");
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -78,7 +78,7 @@ fn writes_are_seen_by_everyone_who_holds_the_memory() {
          a[0, 0] = 42",
     );
         assert_eq!(bench.go_on(&mut playing, "done"), ["42"]);
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -113,7 +113,7 @@ fn what_is_wrong_is_said_and_nothing_else_changes() {
             ],
             "{said:#?}"
         );
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -135,7 +135,7 @@ fn a_gigabyte_goes_there_and_back() {
                 .any(|entry| { entry.is_ok_and(|entry| entry.file_name().to_string_lossy().contains("cellhold")) })
         );
         drop(playing);
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -146,7 +146,7 @@ fn thousands_of_handles_balance() {
         assert_eq!(bench.until(&mut playing, "kept"), ["1999000 2000"]);
         bench.attend_until("drops", |bench| bench.session.memory(10)["allocations"].as_array().unwrap().len() == 4);
         drop(playing);
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -156,6 +156,6 @@ fn threads_of_the_program_may_ask_at_the_same_time() {
         let mut playing = bench.start(&["threads"]);
         bench.until(&mut playing, "joined");
         bench.go_on(&mut playing, "done");
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }

@@ -45,7 +45,7 @@ fn a_stranger_is_sent_away() {
         // Another version is told so.
         let stream = UnixStream::connect(&bench.path).unwrap();
         assert_eq!(send(&mut bench, stream, b"CHRA\x63\x00\x00"), [0; 9]);
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -70,7 +70,7 @@ fn lengths_that_lie_cost_nothing() {
         let stream = greeted(&mut bench);
         let answer = send(&mut bench, stream, &whole);
         assert!(answer.len() > 5 && answer[4] == 1, "{answer:?}");
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -87,7 +87,7 @@ fn more_connections_than_there_may_be_are_refused_and_come_back() {
             stream.set_read_timeout(Some(PATIENCE)).unwrap();
             stream.write_all(&GREETING).is_ok() && stream.read_exact(&mut [0; 9]).is_ok()
         });
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 
@@ -110,7 +110,7 @@ fn a_process_may_end_at_any_moment_of_its_transfers() {
             });
             bench.ok("1 + 1");
         }
-        bench.is_empty_in_the_end();
+        bench.ends_empty();
     });
 }
 

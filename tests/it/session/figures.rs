@@ -24,11 +24,11 @@ const SETUP: [&str; 6] = [
 
 /// The last display of a cell.
 fn shown(bench: &Bench) -> MimeBundle {
-    let displays = bench.front.events().into_iter().filter_map(|event| match event {
+    let mut displays = bench.front.events().into_iter().filter_map(|event| match event {
         CellEvent::Display { bundle, .. } => Some(bundle),
         _ => None,
     });
-    displays.last().expect("something is shown")
+    displays.next_back().expect("something is shown")
 }
 
 /// Figures with a unit in a text, in their order.
