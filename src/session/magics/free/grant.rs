@@ -224,7 +224,7 @@ fn foretold(context: &Context<'_>, wishes: &[Wish]) -> Vec<u64> {
 }
 
 /// The references that wishes drop together; one wished for twice goes once. Nobody else may keep them when they are
-/// handed to [`foretell`].
+/// handed to [`foretell_with`].
 fn dropped(context: &Context<'_>, wishes: &[Wish]) -> Vec<Value> {
     let mut all = Vec::new();
     for (at, wish) in wishes.iter().enumerate() {
