@@ -67,6 +67,8 @@ impl Session {
         budget::unwind(budgets);
         let mut outcome = Outcome { number, ..Outcome::default() };
         self.report(&core, ended, &mut outcome);
+        // What the error was the last to hold goes with it.
+        self.vm.run_finalizers();
         core.enforce_output_limit(true);
         let figures = account::end_cell();
         if stores {

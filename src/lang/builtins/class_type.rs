@@ -115,6 +115,11 @@ pub fn object_attribute(vm: &mut Vm, object: &Value, name: Name) -> Option<Value
                 let pairs = exception.attributes.borrow().iter().map(|(n, v)| (*n, v.clone())).collect();
                 attribute_dict(vm, pairs)
             }
+            Value::Object(native) => {
+                let attributes = native.data().attributes()?;
+                let pairs = attributes.borrow().iter().map(|(n, v)| (*n, v.clone())).collect();
+                attribute_dict(vm, pairs)
+            }
             _ => None,
         },
         names::DOC => Some(Value::None),

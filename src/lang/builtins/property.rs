@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use super::classes::{Builtin, attach, builtin_class};
 use crate::lang::name::names;
 use crate::lang::native::{Args, Method, getter, method, static_method};
-use crate::lang::objects::{BoundMethod, ClassRef, NativeData};
+use crate::lang::objects::{Attributes, BoundMethod, ClassRef, NativeData};
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::{Edge, Value};
 use crate::lang::vm::Vm;
@@ -43,11 +43,22 @@ impl NativeData for PropertyObject {
 pub struct ClassMethodObject {
     /// What is bound to the class.
     pub function: Value,
+    attributes: RefCell<Attributes>,
+}
+
+impl ClassMethodObject {
+    /// Wraps a function.
+    pub fn new(function: Value) -> Self {
+        Self { function, attributes: RefCell::default() }
+    }
 }
 
 impl NativeData for ClassMethodObject {
     fn class(&self) -> ClassRef {
         builtin_class(Builtin::ClassMethod)
+    }
+    fn attributes(&self) -> Option<&RefCell<Attributes>> {
+        Some(&self.attributes)
     }
     fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
         visit(Edge::Callable, &self.function);
@@ -59,11 +70,22 @@ impl NativeData for ClassMethodObject {
 pub struct StaticMethodObject {
     /// What is given as it is.
     pub function: Value,
+    attributes: RefCell<Attributes>,
+}
+
+impl StaticMethodObject {
+    /// Wraps a function.
+    pub fn new(function: Value) -> Self {
+        Self { function, attributes: RefCell::default() }
+    }
 }
 
 impl NativeData for StaticMethodObject {
     fn class(&self) -> ClassRef {
         builtin_class(Builtin::StaticMethod)
+    }
+    fn attributes(&self) -> Option<&RefCell<Attributes>> {
+        Some(&self.attributes)
     }
     fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
         visit(Edge::Callable, &self.function);
@@ -144,7 +166,7 @@ const CLASS_METHOD_METHODS: &[Method] = &[
         "__new__",
         "(cls, function, /)",
         "A method that gets the class instead of an instance.",
-        |vm, args| Ok(Value::object(ClassMethodObject { function: args.get(vm, 1) })),
+        |vm, args| Ok(Value::object(ClassMethodObject::new(args.get(vm, 1)))),
     ),
     getter("__func__", "The function.", |vm, args| wrapped(vm, args)),
     getter("__wrapped__", "The function.", |vm, args| wrapped(vm, args)),
@@ -163,7 +185,7 @@ const STATIC_METHOD_METHODS: &[Method] = &[
         "__new__",
         "(cls, function, /)",
         "A function in a class that gets neither class nor instance.",
-        |vm, args| Ok(Value::object(StaticMethodObject { function: args.get(vm, 1) })),
+        |vm, args| Ok(Value::object(StaticMethodObject::new(args.get(vm, 1)))),
     ),
     getter("__func__", "The function.", |vm, args| wrapped(vm, args)),
     getter("__wrapped__", "The function.", |vm, args| wrapped(vm, args)),

@@ -131,6 +131,7 @@ impl Scopes {
             scopes: Self { scopes: Vec::new(), by_node: HashMap::new() },
             stack: Vec::new(),
             private: None,
+            iterables: 0,
             problem: None,
         };
         builder.open(ScopeKind::Module, 0);
@@ -213,6 +214,8 @@ struct Builder {
     scopes: Scopes,
     stack: Vec<ScopeId>,
     private: Option<Name>,
+    /// How many iterables of comprehensions are being read, where nothing may be assigned.
+    iterables: usize,
     problem: Option<Box<SyntaxProblem>>,
 }
 
@@ -473,14 +476,14 @@ impl Builder {
 
     fn comprehension(&mut self, comprehension: &Comprehension) {
         // The first iterable is evaluated outside.
-        self.expr(&comprehension.clauses[0].iterable);
+        self.iterable(&comprehension.clauses[0].iterable);
         self.open(ScopeKind::Comprehension, address(comprehension));
         let usage = self.usage(Name::new(".0"));
         usage.is_bound = true;
         usage.is_parameter = true;
         for (index, clause) in comprehension.clauses.iter().enumerate() {
             if index > 0 {
-                self.expr(&clause.iterable);
+                self.iterable(&clause.iterable);
             }
             self.target(&clause.target);
             clause.conditions.iter().for_each(|condition| self.expr(condition));
@@ -490,8 +493,18 @@ impl Builder {
         self.stack.pop();
     }
 
+    fn iterable(&mut self, iterable: &Expr) {
+        self.iterables += 1;
+        self.expr(iterable);
+        self.iterables -= 1;
+    }
+
     /// `:=` binds in the nearest scope that is not a comprehension.
     fn named(&mut self, name: Name, span: Span) {
+        if self.iterables > 0 {
+            self.fail("assignment expression cannot be used in a comprehension iterable expression".into(), span);
+            return;
+        }
         let mut depth = self.stack.len() - 1;
         while depth > 0 && self.scopes.scopes[self.stack[depth]].kind == ScopeKind::Comprehension {
             depth -= 1;
@@ -507,8 +520,14 @@ impl Builder {
             return;
         }
         let inner = self.stack.split_off(depth + 1);
-        self.bind(name);
         let mangled = mangle(self.private, name);
+        if inner.iter().any(|&id| self.scopes.scopes[id].usage.get(&mangled).is_some_and(|usage| usage.is_bound)) {
+            self.stack.extend(inner);
+            let message = format!("assignment expression cannot rebind comprehension iteration variable '{name}'");
+            self.fail(message, span);
+            return;
+        }
+        self.bind(name);
         let is_host_global = host_kind == ScopeKind::Module || self.current().usage[&mangled].is_global;
         for id in inner {
             self.stack.push(id);

@@ -2,11 +2,12 @@
 //! type without touching the core.
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::fmt::Debug;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::class::ClassRef;
+use super::class::{Attributes, ClassRef};
 use crate::arrays::Buffer;
 use crate::lang::builtins::memoryview::BufferSource;
 use crate::lang::heap::{HeapObject, Ref};
@@ -25,6 +26,11 @@ pub trait NativeData: Any + Debug {
 
     /// Moves every held value into `into`.
     fn take_children(&self, _into: &mut Vec<Value>) {}
+
+    /// Where attributes stand that a program sets on the object, for types that take them.
+    fn attributes(&self) -> Option<&RefCell<Attributes>> {
+        None
+    }
 
     /// Whether the object is an iterator, so that `iter()` gives itself and `next()` calls [`NativeData::next`].
     fn is_iterator(&self) -> bool {
@@ -73,9 +79,15 @@ impl HeapObject for NativeObject {
     const IS_CONTAINER: bool = true;
     fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
         self.data.visit_children(visit);
+        if let Some(attributes) = self.data.attributes() {
+            attributes.borrow().iter().for_each(|(name, value)| visit(Edge::Attribute(*name), value));
+        }
     }
     fn take_children(&self, into: &mut Vec<Value>) {
         self.data.take_children(into);
+        if let Some(attributes) = self.data.attributes() {
+            into.extend(attributes.take().into_values());
+        }
     }
     fn as_value(this: &Ref<Self>) -> Value {
         Value::Object(this.clone())

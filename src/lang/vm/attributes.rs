@@ -107,6 +107,11 @@ impl Vm {
             Value::Instance(instance) => all.extend(instance.attributes.borrow().keys().copied()),
             Value::Exception(exception) => all.extend(exception.attributes.borrow().keys().copied()),
             Value::Function(function) => all.extend(function.attributes.borrow().keys().copied()),
+            Value::Object(native) => {
+                if let Some(attributes) = native.data().attributes() {
+                    all.extend(attributes.borrow().keys().copied());
+                }
+            }
             Value::Module(module) => {
                 all.extend(module.globals.borrow().iter().map(|(name, _)| name));
                 return all;
@@ -215,6 +220,13 @@ impl Vm {
             Value::Object(native) => {
                 if let Some(found) = super_object::attribute(self, native, name) {
                     return found.map(Some);
+                }
+                let own = native.data().attributes().and_then(|own| own.borrow().get(&name).cloned());
+                if let Some(value) = own {
+                    let in_class = object.class().lookup(name);
+                    if !in_class.is_some_and(|in_class| self.is_data_descriptor(&in_class)) {
+                        return Ok(Some(value));
+                    }
                 }
                 self.class_attribute(object, name)
             }
@@ -473,6 +485,17 @@ impl Vm {
                 Ok(())
             }
             Value::Function(own) => function::set_attribute(own, name, value),
+            Value::Object(native) if let Some(attributes) = native.data().attributes() => {
+                let old = match value {
+                    Some(value) => attributes.borrow_mut().insert(name, value),
+                    None => match attributes.borrow_mut().shift_remove(&name) {
+                        Some(old) => Some(old),
+                        None => return Err(self.attribute_error(object, name)),
+                    },
+                };
+                drop(old);
+                Ok(())
+            }
             other => {
                 let has = other.class().lookup(name).is_some();
                 let message = if has {

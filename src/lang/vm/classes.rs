@@ -239,9 +239,9 @@ fn implicit_wrapper(name: Name, value: Value) -> Value {
         return value;
     }
     if name == names::INIT_SUBCLASS || name == names::CLASS_GETITEM {
-        Value::object(ClassMethodObject { function: value })
+        Value::object(ClassMethodObject::new(value))
     } else if name == names::NEW {
-        Value::object(StaticMethodObject { function: value })
+        Value::object(StaticMethodObject::new(value))
     } else {
         value
     }

@@ -8,7 +8,7 @@ use crate::lang::heap::Ref;
 use crate::lang::modules::support::{Typed, items_of, thread_class};
 use crate::lang::name::{Name, names};
 use crate::lang::native::{Args, Method, getter, method};
-use crate::lang::objects::{BoundMethod, ClassRef, Dict, DictObject, NativeData, PayloadKind};
+use crate::lang::objects::{Attributes, BoundMethod, ClassRef, Dict, DictObject, NativeData, PayloadKind};
 use crate::lang::raise::Fallible;
 use crate::lang::value::{Edge, Value};
 use crate::lang::vm::Vm;
@@ -25,7 +25,7 @@ struct Cache {
     hits: Cell<u64>,
     misses: Cell<u64>,
     /// Attributes that a program set on the wrapper.
-    extra: RefCell<Vec<(Name, Value)>>,
+    attributes: RefCell<Attributes>,
 }
 
 thread_class! {
@@ -57,38 +57,18 @@ const METHODS: &[Method] = &[
         let address = args.peek(vm, 0).heap_id().map_or(0, crate::lang::heap::ObjectId::address);
         Ok(format!("<functools._lru_cache_wrapper object {name} at {address:#x}>").into())
     }),
-    method("__setattr__", "(self, name, value, /)", "Implement setattr(self, name, value).", |vm, args| {
-        let name = Name::new(&args.text(vm, 1, "attribute name")?);
+    method("__getattr__", "(self, name, /)", "Return an attribute copied from the function.", |vm, args| {
+        let text = args.text(vm, 1, "attribute name")?;
+        let name = Name::new(&text);
         let cache = receiver(vm, args)?;
-        let value = args.get(vm, 2);
-        let mut extra = cache.extra.borrow_mut();
-        let old = extra.iter().position(|(known, _)| *known == name).map(|at| extra.remove(at));
-        extra.push((name, value));
-        drop(extra);
-        drop(old);
-        Ok(Value::None)
+        let own = !text.starts_with("__") || text.as_ref() == "__annotations__";
+        match if own { vm.find_attribute(&cache.function, name)? } else { None } {
+            Some(value) => Ok(value),
+            None => Err(crate::lang::raise::attribute_error(format!(
+                "'functools._lru_cache_wrapper' object has no attribute '{text}'"
+            ))),
+        }
     }),
-    method(
-        "__getattr__",
-        "(self, name, /)",
-        "Return an attribute that was set or copied from the function.",
-        |vm, args| {
-            let text = args.text(vm, 1, "attribute name")?;
-            let name = Name::new(&text);
-            let cache = receiver(vm, args)?;
-            let found = cache.extra.borrow().iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
-            if let Some(value) = found {
-                return Ok(value);
-            }
-            let own = !text.starts_with("__") || text.as_ref() == "__annotations__";
-            match if own { vm.find_attribute(&cache.function, name)? } else { None } {
-                Some(value) => Ok(value),
-                None => Err(crate::lang::raise::attribute_error(format!(
-                    "'functools._lru_cache_wrapper' object has no attribute '{text}'"
-                ))),
-            }
-        },
-    ),
 ];
 
 const ATTRIBUTES: &[Method] = &[
@@ -112,18 +92,19 @@ impl NativeData for Cache {
     fn class(&self) -> ClassRef {
         cache_class()
     }
+    fn attributes(&self) -> Option<&RefCell<Attributes>> {
+        Some(&self.attributes)
+    }
     fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
         visit(Edge::Callable, &self.function);
         visit(Edge::Other("cached results"), &Value::Dict(self.results.clone()));
         visit(Edge::Other("CacheInfo"), &self.info_class);
         self.identity.iter().for_each(|(name, value)| visit(Edge::Attribute(*name), value));
-        self.extra.borrow().iter().for_each(|(name, value)| visit(Edge::Attribute(*name), value));
     }
     fn take_children(&self, into: &mut Vec<Value>) {
         for entry in self.results.table.borrow_mut().take_all() {
             into.extend([entry.key, entry.value]);
         }
-        into.extend(self.extra.take().into_iter().map(|(_, value)| value));
     }
 }
 
@@ -143,7 +124,7 @@ pub(super) fn wrap(vm: &mut Vm, args: Args) -> Fallible<Value> {
         results: Ref::new(DictObject::new(Dict::default())),
         hits: Cell::new(0),
         misses: Cell::new(0),
-        extra: RefCell::default(),
+        attributes: RefCell::default(),
     }))
 }
 

@@ -15,6 +15,7 @@ use crate::lang::vm::Vm;
 #[derive(Debug)]
 struct Partial {
     held: RefCell<Held>,
+    attributes: RefCell<Attributes>,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -55,6 +56,9 @@ const METHODS: &[Method] = &[
 impl NativeData for Partial {
     fn class(&self) -> ClassRef {
         partial_class()
+    }
+    fn attributes(&self) -> Option<&RefCell<Attributes>> {
+        Some(&self.attributes)
     }
     fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
         let held = self.held.borrow();
@@ -104,7 +108,11 @@ fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
         }
         None => own,
     };
-    instantiate(&args.get(vm, 0), &partial_class(), Value::object(Partial { held: RefCell::new(flat) }))
+    instantiate(
+        &args.get(vm, 0),
+        &partial_class(),
+        Value::object(Partial { held: RefCell::new(flat), attributes: RefCell::default() }),
+    )
 }
 
 fn call(vm: &mut Vm, args: Args) -> Fallible<Value> {

@@ -176,3 +176,26 @@ for bomb in (lambda: [0] * 10**15, lambda: "a" * 10**18, lambda: bytes(10**17), 
         print("no error")
     except (MemoryError, OverflowError) as e:
         print(type(e).__name__)
+
+# Wrappers take attributes of their own.
+import functools
+
+
+def plain():
+    """Says something."""
+    return 1
+
+
+for wrapper in [staticmethod(plain), classmethod(plain), functools.partial(plain), functools.lru_cache(plain)]:
+    wrapper.note = [1]
+    wrapper.note.append(2)
+    print(type(wrapper).__name__, wrapper.note, "note" in vars(wrapper), "note" in dir(wrapper))
+    del wrapper.note
+    try:
+        wrapper.note
+    except AttributeError as error:
+        print(error)
+    try:
+        del wrapper.note
+    except AttributeError as error:
+        print(type(error).__name__)

@@ -1,0 +1,2 @@
+print('never')
+rows = [x for x in (y := [1])]

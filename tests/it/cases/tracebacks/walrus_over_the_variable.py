@@ -1,0 +1,2 @@
+print('never')
+rows = [x := 1 for x in [1]]
