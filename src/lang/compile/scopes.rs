@@ -524,7 +524,8 @@ impl Builder {
         if inner.iter().any(|&id| self.scopes.scopes[id].usage.get(&mangled).is_some_and(|usage| usage.is_bound)) {
             self.stack.extend(inner);
             let message = format!("assignment expression cannot rebind comprehension iteration variable '{name}'");
-            self.fail(message, span);
+            let at_name = Span { end: span.start + name.text().len() as u32, ..span };
+            self.fail(message, at_name);
             return;
         }
         self.bind(name);

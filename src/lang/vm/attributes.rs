@@ -486,15 +486,12 @@ impl Vm {
             }
             Value::Function(own) => function::set_attribute(own, name, value),
             Value::Object(native) if let Some(attributes) = native.data().attributes() => {
+                let is_set = value.is_some();
                 let old = match value {
                     Some(value) => attributes.borrow_mut().insert(name, value),
-                    None => match attributes.borrow_mut().shift_remove(&name) {
-                        Some(old) => Some(old),
-                        None => return Err(self.attribute_error(object, name)),
-                    },
+                    None => attributes.borrow_mut().shift_remove(&name),
                 };
-                drop(old);
-                Ok(())
+                if is_set || old.is_some() { Ok(()) } else { Err(self.attribute_error(object, name)) }
             }
             other => {
                 let has = other.class().lookup(name).is_some();
