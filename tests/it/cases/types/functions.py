@@ -194,7 +194,7 @@ for wrapper in [staticmethod(plain), classmethod(plain), functools.partial(plain
     try:
         wrapper.note
     except AttributeError as error:
-        print(error)
+        print(str(error).endswith("has no attribute 'note'"))
     try:
         del wrapper.note
     except AttributeError as error:
