@@ -97,7 +97,7 @@ impl<T: Holds + Default> Holds for Cell<T> {
 
 impl<T: Holds> Holds for Mutex<T> {
     fn visit(&self, path: &str, found: &mut Found) {
-        // Whoever holds the lock may hold it for long; then its arrays have no name for now.
+        // Whoever holds the lock may hold it for long; until a later look finds it free, its arrays go by their cell.
         if let Ok(value) = self.try_lock() {
             value.visit(path, found);
         }
