@@ -3,10 +3,15 @@
 use super::markup::{Markup, Piece, Role};
 use super::table::{Align, Table};
 use super::units::Fraction;
+use std::borrow::Cow;
 
 /// Renders markup as one self-contained element. Colours come from the notebook's theme where it has them.
 pub fn to_html(markup: &Markup) -> String {
-    let mut out = String::from("<div class=\"cellhold\" style=\"font-family:var(--jp-code-font-family,monospace)\">");
+    let mut out = String::from(
+        "<div class=\"cellhold\" style=\"font-family:var(--jp-code-font-family,monospace);\
+         font-size:var(--jp-code-font-size,13px);\
+         padding-left:var(--jp-code-padding,0)\">",
+    );
     let mut in_text = false;
     for piece in &markup.pieces {
         match piece {
@@ -35,7 +40,10 @@ pub fn to_html(markup: &Markup) -> String {
 
 fn open_text(out: &mut String, in_text: &mut bool) {
     if !*in_text {
-        out.push_str("<pre style=\"margin:0;white-space:pre-wrap\">");
+        // Notebooks part long lines of such an element in the middle of words.
+        out.push_str(
+            "<pre style=\"margin:0;font-size:inherit;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere\">",
+        );
         *in_text = true;
     }
 }
@@ -49,15 +57,37 @@ fn close_text(out: &mut String, in_text: &mut bool) {
 
 fn inline(role: Role, text: &str, out: &mut String) {
     let style = style(role);
+    // What a person copies and types keeps its blanks.
+    let kept = if role == Role::Code { text.into() } else { with_units_kept(text) };
     if style.is_empty() {
-        escape(text, out);
+        escape(&kept, out);
         return;
     }
     out.push_str("<span style=\"");
     out.push_str(style);
     out.push_str("\">");
-    escape(text, out);
+    escape(&kept, out);
     out.push_str("</span>");
+}
+
+/// The text with each figure and its unit on one line.
+fn with_units_kept(text: &str) -> Cow<'_, str> {
+    let mut kept = String::new();
+    let mut from = 0;
+    for (at, _) in text.match_indices(' ') {
+        let is_figure = text[..at].ends_with(|c: char| c.is_ascii_digit());
+        let unit = text[at + 1..].split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
+        if is_figure && ["B", "KiB", "MiB", "GiB", "TiB"].contains(&unit) {
+            kept.push_str(&text[from..at]);
+            kept.push('\u{a0}');
+            from = at + 1;
+        }
+    }
+    if from == 0 {
+        return text.into();
+    }
+    kept.push_str(&text[from..]);
+    kept.into()
 }
 
 /// Middle tones, which keep their contrast on white and on black; inherited colour wherever meaning needs none.
@@ -149,6 +179,12 @@ mod tests {
         let html = to_html(&Markup::of(Role::Code, "<b>\"&'").table(table));
         assert!(!html.contains("<script>") && !html.contains("<b>") && !html.contains("<i>"), "{html}");
         assert!(html.contains("&lt;b&gt;&quot;&amp;&#39;"));
+    }
+
+    #[test]
+    fn a_figure_is_not_parted_from_its_unit() {
+        assert_eq!(with_units_kept("1.00 MiB of 20 B, 3 Bars 4 B"), "1.00\u{a0}MiB of 20\u{a0}B, 3 Bars 4\u{a0}B");
+        assert!(to_html(&Markup::of(Role::Code, "%free --need 2 B")).contains("2 B"));
     }
 
     #[test]

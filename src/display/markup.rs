@@ -113,6 +113,66 @@ impl Markup {
         self
     }
 
+    /// The same with each blank of its prose a place where the line may be parted. What can be typed stays whole, and so
+    /// do lines that begin four columns in, which are quoted.
+    #[must_use]
+    pub fn flowing(self) -> Self {
+        let mut flowing = Self::new();
+        let mut indent = Some(0);
+        for piece in self.pieces {
+            let Piece::Text(role, text) = piece else {
+                indent = if matches!(piece, Piece::Table(_)) { Some(0) } else { None };
+                flowing.pieces.push(piece);
+                continue;
+            };
+            for (at, line) in text.split('\n').enumerate() {
+                if at > 0 {
+                    flowing.add(Role::Plain, "\n");
+                    indent = Some(0);
+                }
+                let words = line.trim_start_matches(' ');
+                let blanks = line.len() - words.len();
+                let is_quoted = match &mut indent {
+                    Some(columns) => {
+                        *columns += blanks;
+                        *columns >= 4
+                    }
+                    None => false,
+                };
+                if role == Role::Code || is_quoted {
+                    flowing.add(role, line);
+                } else {
+                    flowing.add_words(role, line, indent.is_some());
+                }
+                // A quoted line stays one to its end.
+                if !words.is_empty() && !is_quoted {
+                    indent = None;
+                }
+            }
+        }
+        flowing
+    }
+
+    /// Adds the words of a line with gaps between them; blanks at the beginning of a line are its indentation.
+    fn add_words(&mut self, role: Role, line: &str, begins: bool) {
+        let mut rest = line;
+        if begins {
+            let words = rest.trim_start_matches(' ');
+            self.add(role, &rest[..rest.len() - words.len()]);
+            rest = words;
+        }
+        while !rest.is_empty() {
+            let word = rest.split(' ').next().unwrap_or("");
+            self.add(role, word);
+            let after = rest[word.len()..].trim_start_matches(' ');
+            let blanks = rest.len() - word.len() - after.len();
+            if blanks > 0 {
+                self.pieces.push(Piece::Gap(blanks));
+            }
+            rest = after;
+        }
+    }
+
     /// Ends the line.
     #[must_use]
     pub fn line(self) -> Self {

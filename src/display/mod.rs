@@ -31,7 +31,7 @@ pub trait RichDisplay {
     /// Plain text, HTML and the further types in one bundle.
     fn bundle(&self, width: usize) -> MimeBundle {
         let markup = self.markup();
-        let mut bundle = MimeBundle::plain(to_plain(&markup, width));
+        let mut bundle = MimeBundle::plain(to_plain(&markup.clone().flowing(), width));
         bundle.insert("text/html", to_html(&markup));
         for (mime, value) in self.extra() {
             bundle.insert_json(&mime, value);

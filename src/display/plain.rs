@@ -173,28 +173,43 @@ fn render_table(table: &Table, width: usize, emit: &mut dyn FnMut(Role, &str)) {
 /// Rows for a narrow medium: what does not shrink in one line, and below it the rest, each under its title and parted at blanks.
 fn render_stacked(table: &Table, natural: &[usize], width: usize, emit: &mut dyn FnMut(Role, &str)) {
     const INDENT: usize = 4;
-    let shrinking = || (0..natural.len()).filter(|&index| table.columns[index].shrinks);
-    let titles = shrinking().map(|index| table.columns[index].title.width()).max().unwrap_or(0);
+    let firm: Vec<usize> =
+        (0..natural.len()).filter(|&index| !table.columns[index].shrinks).map(|index| natural[index]).collect();
+    let has_heading = table.names_figures && total(&firm) <= width;
+    let stands_below = |index: usize| {
+        let column = &table.columns[index];
+        column.shrinks || (table.names_figures && !has_heading && column.align == Align::Right)
+    };
+    let below = || (0..natural.len()).filter(|&index| stands_below(index));
+    let titles = below().map(|index| table.columns[index].title.width()).max().unwrap_or(0);
     let indent = if titles > 0 { INDENT + titles + 2 } else { INDENT };
-    for (at, row) in table.rows.iter().enumerate() {
+    let heading: Vec<Markup> = table.columns.iter().map(|column| Markup::of(Role::Dim, column.title.clone())).collect();
+    let rows = has_heading.then_some((&heading, true)).into_iter().chain(table.rows.iter().map(|row| (row, false)));
+    for (at, (row, is_heading)) in rows.enumerate() {
         if at > 0 {
             emit(Role::Plain, "\n");
         }
-        let mut used = 0;
+        let (mut used, mut missing, mut gap) = (0, 0, "");
         for (index, cell) in row.iter().enumerate().take(natural.len()) {
-            if table.columns[index].shrinks {
+            if stands_below(index) {
                 continue;
             }
-            let gap = if used == 0 { "" } else { GAP };
-            let room = natural[index].min(width.saturating_sub(used + gap.len()));
+            let room = natural[index].min(width.saturating_sub(used + missing + gap.len()));
             let (runs, columns) = runs(cell, room);
-            let pad = if table.columns[index].align == Align::Right { room - columns } else { 0 };
-            emit(Role::Plain, &format!("{gap}{}", " ".repeat(pad)));
+            let blanks = room - columns;
+            let pad = missing + if table.columns[index].align == Align::Right { blanks } else { 0 };
+            emit(Role::Plain, &format!("{}{gap}", " ".repeat(pad)));
             runs.iter().for_each(|(role, text)| emit(*role, text));
             used += gap.len() + pad + columns;
+            gap = GAP;
+            // Where figures are named, columns stand under each other.
+            missing = if table.names_figures && table.columns[index].align == Align::Left { blanks } else { 0 };
+        }
+        if is_heading {
+            continue;
         }
         let mut is_first = used == 0;
-        for index in shrinking() {
+        for index in below() {
             let Some(cell) = row.get(index).filter(|cell| !cell.is_empty()) else { continue };
             let title = &table.columns[index].title;
             // Without anything before it, a row begins with its first cell.
@@ -292,6 +307,25 @@ mod tests {
         assert_eq!(
             text,
             " id      bytes   held by\n #9   7.63 MiB   Out[2]\n#10   15.3 MiB   results[0], results[1], a_long_name_of_a_thing"
+        );
+    }
+
+    #[test]
+    fn figures_keep_their_titles_where_columns_stand_below_others() {
+        let mut table =
+            Table::new().left("").left("device").right("total").shrinking_late("").stacking_below(40).naming_figures();
+        table.row(vec!["*".into(), "cpu".into(), "23.5 GiB".into(), "fp64 yes and much more that takes room".into()]);
+        table.row(vec!["".into(), "gpu:0".into(), "64 MiB".into(), "fp64 no".into()]);
+        let markup = Markup::new().table(table);
+        assert_eq!(
+            to_plain(&markup, 40),
+            "    device      total\n*   cpu      23.5 GiB\n      fp64 yes and much more that takes\n      room\n    \
+             gpu:0      64 MiB\n      fp64 no"
+        );
+        assert_eq!(
+            to_plain(&markup, 20),
+            "*   cpu\n    total  23.5 GiB\n           fp64 yes\n           and much\n           more that\n           takes\n           \
+             room\n    gpu:0\n    total  64 MiB\n           fp64 no"
         );
     }
 

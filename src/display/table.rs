@@ -36,6 +36,8 @@ pub struct Table {
     /// Where a column that gives late would be cut below so many columns of the medium, those that shrink stand below the
     /// others instead.
     pub stacks_below: Option<usize>,
+    /// Whether figures have their titles beside them there.
+    pub names_figures: bool,
 }
 
 impl Table {
@@ -79,6 +81,14 @@ impl Table {
     #[must_use]
     pub fn stacking_below(mut self, columns: usize) -> Self {
         self.stacks_below = Some(columns);
+        self
+    }
+
+    /// Has figures keep their titles where columns stand below others: in a heading of their own, or below too where the
+    /// medium is too narrow for that.
+    #[must_use]
+    pub fn naming_figures(mut self) -> Self {
+        self.names_figures = true;
         self
     }
 

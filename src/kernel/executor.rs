@@ -104,12 +104,12 @@ impl<E: Engine> Executor<E> {
     fn execute(&mut self, request: &Rc<Request>) {
         let ExecuteOptions { cell, may_ask, stops_on_error, expressions } = ExecuteOptions::read(request);
         if self.is_aborting {
+            // Without a number: front ends would show that of the cell that failed beside each that did not run.
             let content = json!({
                 "status": "error",
                 "ename": "ExecutionAborted",
                 "evalue": "",
                 "traceback": [],
-                "execution_count": self.engine.next_number() - 1,
                 "payload": [],
             });
             return self.reply(request, "execute_reply", content);

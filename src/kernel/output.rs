@@ -100,7 +100,7 @@ impl Frontend for CellOutput {
             }
             CellEvent::Error(error) => self.send("error", error_content(&error)),
             CellEvent::Notice(markup) => {
-                let text = to_plain(&markup, WIDTH);
+                let text = to_plain(&markup.clone().flowing(), WIDTH);
                 self.display(MimeBundle::plain(text).with("text/html", to_html(&markup)), None, false);
             }
         }

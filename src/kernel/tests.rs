@@ -308,6 +308,7 @@ fn a_failure_aborts_the_queued_cells_and_nothing_else() {
     for parent in &queued {
         let (_, reply) = front.reply(parent);
         assert_eq!((&reply["status"], &reply["ename"]), (&json!("error"), &json!("ExecutionAborted")));
+        assert_eq!(reply["execution_count"], Value::Null);
         assert_eq!(front.output(parent), [""; 0]);
     }
     assert_eq!(front.reply(&question).1["matches"], json!(["alpha", "beta"]));

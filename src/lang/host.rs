@@ -70,7 +70,7 @@ pub trait Host {
     }
 
     /// Called in a dry run before something allocates, so that what the program would have let go of can be counted.
-    fn dry_run_allocates(&self, _vm: &Vm) {}
+    fn dry_run_allocates(&self) {}
 
     /// The text of the error for an allocation that does not fit even after waiting, trimming and collecting.
     fn explain_out_of_memory(&self, _vm: &mut Vm, shortage: &OutOfMemory) -> String {

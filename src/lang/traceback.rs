@@ -134,9 +134,9 @@ fn render_entry(entry: &TracebackEntry, out: &mut Markup) {
     match source.cell {
         Some(cell) => {
             out.add(Role::Dim, "  Cell ");
-            out.add(Role::Code, cell.to_string());
+            out.add(Role::Strong, cell.to_string());
             out.add(Role::Dim, ", line ");
-            out.add(Role::Number, line.to_string());
+            out.add(Role::Strong, line.to_string());
             if function != "<module>" {
                 out.add(Role::Dim, format!(", in {function}"));
             }

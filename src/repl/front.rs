@@ -129,8 +129,8 @@ impl Frontend for TerminalFrontend {
                 // Only what a terminal can do: the line the cursor stands in.
                 if self.is_within_line.get() { self.write("\r\x1b[K") } else { Ok(()) }
             }
-            CellEvent::Error(error) => self.block(&error.markup),
-            CellEvent::Notice(markup) => self.block(&markup),
+            CellEvent::Error(error) => self.block(&error.markup.flowing()),
+            CellEvent::Notice(markup) => self.block(&markup.flowing()),
         }
     }
 

@@ -6,7 +6,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::core::Core;
 use super::holders::reach;
-use super::memory::Report;
+use super::memory::{Report, reading_order};
 use crate::arrays::ledger;
 use crate::display::units::bytes;
 use crate::display::{Markup, Role};
@@ -70,7 +70,7 @@ fn still_held(report: &Report, name: Name, left: &[u64], live: &HashMap<u64, u64
     // A name that held thousands is told by the first of them.
     for id in left.iter().take(HELD_LOOKED_AT) {
         if let Some(entry) = report.allocation(*id) {
-            holders.extend(report.holders(&entry));
+            holders.extend(reading_order(report.holders(&entry)));
         }
     }
     let mut seen = HashSet::new();

@@ -28,7 +28,7 @@ pub struct Explained {
 impl Explained {
     /// The answer for a front end whose text has so many columns.
     pub fn bundle(&self, columns: usize) -> MimeBundle {
-        MimeBundle::plain(to_plain(&self.markup, columns)).with("text/html", to_html(&self.markup))
+        MimeBundle::plain(to_plain(&self.markup.clone().flowing(), columns)).with("text/html", to_html(&self.markup))
     }
 
     /// The answer as JSON.

@@ -104,9 +104,9 @@ impl Host for Core {
         text(&Selection::of(&there, page))
     }
 
-    fn dry_run_allocates(&self, vm: &Vm) {
+    fn dry_run_allocates(&self) {
         if let Some(watch) = &mut *self.plan_watch.borrow_mut() {
-            watch.look(vm);
+            watch.look();
         }
     }
 

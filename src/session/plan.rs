@@ -1,11 +1,10 @@
 //! `%plan`'s bookkeeping: which memory that exists now a program would have let go of by rebinding names, and what a
 //! finished plan says, as markup and as JSON.
 
-use hashbrown::HashSet;
 use serde_json::{Value as Json, json};
 
 use super::core::Core;
-use super::holders::{Graph, visit_buffers};
+use super::holders::Foretelling;
 use crate::arrays::backend::{BackendKind, UsmKind};
 use crate::arrays::ledger::{self, Origin};
 use crate::arrays::plan::{self, Need, Outcome};
@@ -14,51 +13,31 @@ use crate::arrays::trace::{Operand, What};
 use crate::arrays::{budget, chunk};
 use crate::display::units::bytes;
 use crate::display::{Markup, RichDisplay, Role, Table};
-use crate::lang::heap::ObjectId;
-use crate::lang::name::Name;
-use crate::lang::value::Value;
 use crate::lang::vm::Vm;
 
 /// The MIME type of a plan's JSON.
 pub(super) const PLAN_MIME: &str = "application/vnd.cellhold.plan+json";
 
+/// What is left of what steps read at least where it stands beside the rest.
+const READS_COLUMNS: usize = 24;
+
 /// Steps listed.
 const ROWS: usize = 40;
 
-/// Watches the names of the session during a dry run.
-pub(super) struct PlanWatch {
-    /// Names bound to objects before, and the objects.
-    bound: Vec<(Name, ObjectId)>,
-    /// Memory that was reached before.
-    reached: HashSet<u64>,
-    /// What the session holds besides names.
-    held: Vec<Value>,
-}
+/// Watches during a dry run what the names of before, put aside for its time, hold alone: the program would have let go
+/// of it.
+pub(super) struct PlanWatch(Foretelling);
 
 impl PlanWatch {
-    /// Looks at what there is before the run. What something outside the language holds too is never let go of by names.
-    pub(super) fn new(vm: &Vm, graph: &Graph, held: Vec<Value>) -> Self {
-        let globals = vm.main.globals.borrow();
-        let bound = globals.iter().filter_map(|(name, value)| Some((name, value.heap_id()?))).collect();
-        let mut reached = reached(vm, &held);
-        reached.retain(|id| !graph.is_held_outside(*id));
-        Self { bound, reached, held }
+    /// Looks at what there is before the names are put aside.
+    fn new(vm: &Vm) -> Self {
+        let values = vm.main.globals.borrow().iter().map(|(_, value)| value.clone()).collect();
+        Self(Foretelling::new(values, Vec::new()))
     }
 
-    /// Counts as let go of what names that were bound anew or deleted held alone.
-    pub(super) fn look(&mut self, vm: &Vm) {
-        let before = self.bound.len();
-        {
-            let globals = vm.main.globals.borrow();
-            self.bound.retain(|(name, id)| globals.get(*name).and_then(|value| value.heap_id()) == Some(*id));
-        }
-        if self.bound.len() == before {
-            return;
-        }
-        let now = reached(vm, &self.held);
-        let gone: Vec<u64> = self.reached.difference(&now).copied().collect();
-        for id in gone {
-            self.reached.remove(&id);
+    /// Counts as let go of what nothing but the names put aside holds by now.
+    pub(super) fn look(&mut self) {
+        for id in self.0.go_on().allocations {
             if let Some(entry) = ledger::entry(id) {
                 plan::let_go(&entry);
             }
@@ -66,26 +45,21 @@ impl PlanWatch {
     }
 }
 
-/// Memory that a program can reach. The names put aside for the dry run are not looked at, so the holder walk will not do:
-/// it takes what only they hold for a cycle.
-fn reached(vm: &Vm, held: &[Value]) -> HashSet<u64> {
-    let mut waiting = held.to_vec();
-    vm.visit_roots(&mut |_, value| waiting.push(value.clone()));
-    let (mut seen, mut found) = (HashSet::new(), HashSet::new());
-    while let Some(value) = waiting.pop() {
-        if !value.heap_id().is_some_and(|id| seen.insert(id)) {
-            continue;
-        }
-        visit_buffers(&value, &mut |buffer, _| {
-            found.insert(buffer.id());
-        });
-        value.visit_children(&mut |_, child| {
-            if child.heap_id().is_some_and(|id| !seen.contains(&id)) {
-                waiting.push(child.clone());
-            }
-        });
+/// A watch that goes on. However the run ends, nothing is held for it afterwards.
+pub(super) struct Watching<'a>(&'a Core);
+
+impl<'a> Watching<'a> {
+    /// Begins to watch.
+    pub(super) fn begin(core: &'a Core, vm: &Vm) -> Self {
+        *core.plan_watch.borrow_mut() = Some(PlanWatch::new(vm));
+        Self(core)
     }
-    found
+}
+
+impl Drop for Watching<'_> {
+    fn drop(&mut self) {
+        self.0.plan_watch.take();
+    }
 }
 
 /// Whether a device can give what a plan needs.
@@ -268,7 +242,13 @@ impl RichDisplay for Plan<'_> {
         ));
         markup = markup.line();
         if !steps.is_empty() {
-            let mut table = Table::new().right("line").left("step").right("bytes").left("makes").shrinking("reads");
+            let mut table = Table::new()
+                .right("line")
+                .left("step")
+                .right("bytes")
+                .left("makes")
+                .shrinking_late("reads")
+                .stacking_below(READS_COLUMNS);
             for step in steps.iter().take(ROWS) {
                 table.row(vec![
                     Markup::text(self.core.place(step.origin).0.map_or(String::new(), |line| line.to_string())),

@@ -29,7 +29,7 @@ impl Core {
             false => Markup::of(Role::Dim, format!("after cell {}", self.number())),
         };
         let markup = state.line().then(overview(report, &shown, "%mem"));
-        let mut bundle = MimeBundle::plain(to_plain(&markup, self.width()));
+        let mut bundle = MimeBundle::plain(to_plain(&markup.clone().flowing(), self.width()));
         bundle.insert("text/html", to_html(&markup));
         bundle
     }

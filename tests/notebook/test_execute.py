@@ -134,6 +134,7 @@ def test_a_failure_aborts_only_the_queued_cells(kernel):
     for request in queued:
         content = kernel.reply(request)["content"]
         assert (content["status"], content["ename"]) == ("error", "ExecutionAborted")
+        assert "execution_count" not in content, "it has not run"
         assert kernel.outputs(request) == []
     assert "print" in kernel.reply(completion)["content"]["matches"]
     assert text_of(kernel.execute("print('later')")[1]) == "later\n"

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from conftest import BINARY, PATIENCE
-from support import Kernel
+from support import Kernel, text_of
 
 
 class Terminal:
@@ -180,6 +180,71 @@ def test_top_lists_running_kernels_with_their_holders_even_while_a_cell_runs(tmp
         assert f"process {kernel.pid}" in text and "<- big" in text
         kernel.control("interrupt_request")
         kernel.reply(request)
+
+
+# Arrays of several sizes in names, lists, closures and outputs, something cached, on devices whose figures are exact.
+HELD = """import dpnp
+%device sim:gpu:0
+a = dpnp.ones(1000)
+rows = [dpnp.ones(3000 + i) for i in range(5)]
+other = dpnp.zeros((20, 30), dtype='f4', device='sim:gpu:1')
+keep = (lambda held: lambda: held)(dpnp.ones((7, 9)))
+gone = dpnp.ones(2**18)
+del gone
+a + 1"""
+
+
+def lasting(memory):
+    """The figures of `%mem --json` that time alone does not change."""
+    assert memory["schema"] == 1
+    devices = [{name: device[name] for name in ("filter", "total", "free", "live", "live_blocks", "cached", "count")}
+               for device in memory["devices"] if device["filter"].startswith("sim:")]
+    known = ("id", "bytes", "block_bytes", "shape", "dtype", "device", "cell", "line")
+    allocations = [{**{name: one[name] for name in known}, "paths": sorted(holder["path"] for holder in one["holders"])}
+                   for one in memory["allocations"]]
+    return devices, sorted(allocations, key=lambda one: one["id"])
+
+
+def bytes_text(count):
+    """A figure as displays write it: three digits, binary units."""
+    if count < 1000:
+        return f"{count} B"
+    value, units = count / 1024, ["KiB", "MiB", "GiB", "TiB"]
+    while value >= 999.5:
+        value, units = value / 1024, units[1:]
+    return f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f} {units[0]}"
+
+
+def test_usage_and_top_tell_the_ledgers_figures(tmp_path, terminal):
+    simulated = {**os.environ, "CELLHOLD_SIM": "gpu mem=256MiB; gpu mem=64MiB"}
+    with Kernel(connection_file=str(tmp_path / "kernel-held.json"), env=simulated) as kernel:
+        reply, _ = kernel.execute(HELD)
+        assert reply["status"] == "ok", reply
+        # `%mem --json` is compared with the ledger itself where the session is tested.
+        _, shown = kernel.execute("%mem --json")
+        ledger = json.loads(text_of(shown))
+        devices, allocations = lasting(ledger)
+        assert sum(one["bytes"] for one in allocations) == sum(device["live"] for device in devices)
+        assert sorted(one["bytes"] for one in allocations) == sorted(
+            [8 * 1000] * 2 + [8 * (3000 + i) for i in range(5)] + [4 * 600, 8 * 63])
+        assert devices[0]["cached"] > 0
+        assert lasting(kernel.control("usage_request")["content"]["cellhold"]) == (devices, allocations)
+        environment = {**os.environ, "JUPYTER_RUNTIME_DIR": str(tmp_path)}
+        [ours] = json.loads(run("top", "--json", env=environment).stdout)
+        assert lasting(ours["usage"]["cellhold"]) == (devices, allocations)
+        screen = terminal(f"env JUPYTER_RUNTIME_DIR={tmp_path} {BINARY} top", width=100, height=50)
+        for text in (run("top", "--once", env=environment).stdout, screen.wait("<- keep.<closure>.held", "<- a")):
+            lines = [line.strip() for line in text.splitlines()]
+            for device in devices:
+                at = lines.index(f"{device['filter']}  {bytes_text(device['total'])}")
+                assert lines[at + 2] == f"here {bytes_text(device['live'])}  cached {bytes_text(device['cached'])}"
+                assert lines[at + 3] == f"free {bytes_text(device['free']['bytes'])}"
+            assert f"{len(allocations)} allocations" in lines
+            told = [line.split()[:3] for line in lines if line.startswith("#")]
+            assert told and all(
+                [number, *bytes_text(one["bytes"]).split()] in told
+                for one in sorted(allocations, key=lambda one: -one["bytes"])[: len(told)]
+                for number in [f"#{one['id']}"])
 
 
 def test_top_says_when_nothing_runs(tmp_path):

@@ -64,8 +64,7 @@ pub fn mark_origin(vm: &Vm) {
 
 fn relieved<T>(vm: &mut Vm, mut work: impl FnMut(&mut Vm) -> Result<T, ArrayError>) -> Fallible<T> {
     if vm.is_dry_run() {
-        let host = vm.host.clone();
-        host.dry_run_allocates(vm);
+        vm.host.dry_run_allocates();
     }
     match work(vm) {
         Err(error) if error.out_of_memory().is_some() => {

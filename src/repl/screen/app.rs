@@ -310,8 +310,10 @@ impl App {
                 self.transcript.shown(id, Markup::text(bundle.plain_text()), is_update);
             }
             CellEvent::Clear { wait } => self.transcript.clear_cell(wait),
-            CellEvent::Error(error) => self.transcript.shown(None, error.markup, false),
-            CellEvent::Notice(markup) => self.transcript.shown(None, Markup::of(Role::Dim, "").then(markup), false),
+            CellEvent::Error(error) => self.transcript.shown(None, error.markup.flowing(), false),
+            CellEvent::Notice(markup) => {
+                self.transcript.shown(None, Markup::of(Role::Dim, "").then(markup.flowing()), false)
+            }
         }
     }
 

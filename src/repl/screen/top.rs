@@ -69,10 +69,15 @@ pub fn run(mut ask: impl FnMut() -> Vec<Running>) -> io::Result<u8> {
 /// Prints the kernels once as text.
 pub fn print(running: &[Running]) -> io::Result<u8> {
     let mut out = io::stdout().lock();
-    for row in rows(running, Theme::Plain, 100) {
-        writeln!(out, "{}", row.to_string().trim_end())?;
+    for line in lines(running, 100) {
+        writeln!(out, "{line}")?;
     }
     Ok(0)
+}
+
+/// What the screen shows, as lines of text at most `width` columns wide.
+pub fn lines(running: &[Running], width: usize) -> Vec<String> {
+    rows(running, Theme::Plain, width).iter().map(|row| row.to_string().trim_end().to_owned()).collect()
 }
 
 fn rows(running: &[Running], theme: Theme, width: usize) -> Vec<Line<'static>> {

@@ -42,43 +42,70 @@ pub fn foretell_with(released: Vec<Value>, dropped: Vec<Arc<Buffer>>) -> Foretol
 
 /// The same while a walk is there, which keeps one reference to each object it reached.
 pub(super) fn foretell_in(released: Vec<Value>, dropped: Vec<Arc<Buffer>>, graph: Option<&Graph>) -> Foretold {
-    let mut lowered: HashMap<usize, Lowered> = HashMap::new();
-    let mut going: Vec<usize> = Vec::new();
-    // One clone of each distinct object is kept in the table; the others are dropped before any count is looked at.
-    let mut touched: Vec<usize> = Vec::new();
-    for value in released {
-        touch(&mut lowered, &mut touched, value);
-    }
-    settle(&mut lowered, &mut touched, &mut going, graph);
-    let mut buffers: HashMap<u64, (Arc<Buffer>, usize)> = HashMap::new();
-    for buffer in dropped.into_iter().filter(|buffer| !buffer.is_revoked()) {
-        buffers.entry(buffer.id()).or_insert_with(|| (buffer, 0)).1 += 1;
-    }
-    let mut objects = 0;
-    while let Some(address) = going.pop() {
-        objects += 1;
-        let Some(value) = lowered.get(&address).map(|entry| entry.value.clone()) else { continue };
-        visit_buffers(&value, &mut |buffer, _| {
-            // What was revoked has been released already, whoever still holds the empty shell.
-            if buffer.is_revoked() {
-                return;
-            }
-            buffers.entry(buffer.id()).or_insert_with(|| (buffer.clone(), 0)).1 += 1;
-        });
-        value.visit_children(&mut |_, child| touch(&mut lowered, &mut touched, child.clone()));
-        drop(value);
-        settle(&mut lowered, &mut touched, &mut going, graph);
-    }
-    let mut foretold = Foretold { objects, ..Foretold::default() };
-    for (id, (buffer, by)) in buffers {
-        // One reference more than counted is the table's own.
-        if Arc::strong_count(&buffer) == by + 1 {
-            foretold.allocations.push(id);
-            foretold.bytes += buffer.bytes() as u64;
+    Foretelling::new(released, dropped).go_on_in(graph)
+}
+
+/// What dropping some references would free as time goes on: what else holds may let go later.
+#[derive(Default)]
+pub struct Foretelling {
+    lowered: HashMap<usize, Lowered>,
+    buffers: HashMap<u64, (Arc<Buffer>, usize)>,
+}
+
+impl Foretelling {
+    /// Follows what one reference to each of `released` and of `dropped` keeps. They are the foreteller's own, besides
+    /// those that are to be dropped.
+    pub fn new(released: Vec<Value>, dropped: Vec<Arc<Buffer>>) -> Self {
+        let mut this = Self::default();
+        // One clone of each distinct object is kept in the table; the others are dropped before any count is looked at.
+        let mut touched = Vec::new();
+        for value in released {
+            touch(&mut this.lowered, &mut touched, value);
         }
+        for buffer in dropped.into_iter().filter(|buffer| !buffer.is_revoked()) {
+            this.buffers.entry(buffer.id()).or_insert_with(|| (buffer, 0)).1 += 1;
+        }
+        this
     }
-    foretold.allocations.sort_unstable();
-    foretold
+
+    /// What would have gone since the last look.
+    pub fn go_on(&mut self) -> Foretold {
+        self.go_on_in(None)
+    }
+
+    fn go_on_in(&mut self, graph: Option<&Graph>) -> Foretold {
+        let Self { lowered, buffers } = self;
+        let mut touched: Vec<usize> =
+            lowered.iter().filter(|(_, entry)| !entry.is_gone).map(|(&address, _)| address).collect();
+        let mut going: Vec<usize> = Vec::new();
+        settle(lowered, &mut touched, &mut going, graph);
+        let mut foretold = Foretold::default();
+        while let Some(address) = going.pop() {
+            foretold.objects += 1;
+            let Some(value) = lowered.get(&address).map(|entry| entry.value.clone()) else { continue };
+            visit_buffers(&value, &mut |buffer, _| {
+                // What was revoked has been released already, whoever still holds the empty shell.
+                if buffer.is_revoked() {
+                    return;
+                }
+                buffers.entry(buffer.id()).or_insert_with(|| (buffer.clone(), 0)).1 += 1;
+            });
+            value.visit_children(&mut |_, child| touch(lowered, &mut touched, child.clone()));
+            drop(value);
+            settle(lowered, &mut touched, &mut going, graph);
+        }
+        buffers.retain(|&id, (buffer, by)| {
+            // One reference more than counted is the table's own.
+            let goes = Arc::strong_count(buffer) == *by + 1;
+            if goes {
+                foretold.allocations.push(id);
+                foretold.bytes += buffer.bytes() as u64;
+            }
+            !goes
+        });
+        foretold.allocations.sort_unstable();
+        foretold
+    }
 }
 
 fn touch(lowered: &mut HashMap<usize, Lowered>, touched: &mut Vec<usize>, value: Value) {

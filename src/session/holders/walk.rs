@@ -94,6 +94,9 @@ impl Walk {
 
     fn run_typed(&mut self) {
         while let Some(from) = self.typed.pop_front() {
+            if let Some(&later) = self.typed.get(PREFETCHED) {
+                self.graph.node(later).value.prefetch();
+            }
             self.expand(from);
         }
     }
@@ -114,6 +117,9 @@ impl Walk {
         let (value, is_typed) = (node.value.clone(), node.has_expression);
         // Only namespaces that a walk starts from have edges to leave out.
         let root = if self.without.is_nothing() { None } else { self.graph.root_at(node.via) };
+        if let Value::List(list) = &value {
+            return self.expand_items(from, &list.items.borrow(), is_typed);
+        }
         let mut places = 0..;
         value.visit_children(&mut |edge, child| {
             let place = places.next().unwrap_or(u32::MAX);
@@ -121,6 +127,18 @@ impl Walk {
                 self.see(from, place, child, is_typed && edge_has_expression(&value, &edge));
             }
         });
+    }
+
+    /// A list may have a million items that lie anywhere: those ahead are fetched while one is looked at.
+    fn expand_items(&mut self, from: NodeId, items: &[Value], is_typed: bool) {
+        for (place, child) in items.iter().enumerate() {
+            if let Some(later) = items.get(place + PREFETCHED) {
+                later.prefetch();
+            }
+            if can_hold(child) {
+                self.see(from, u32::try_from(place).unwrap_or(u32::MAX), child, is_typed);
+            }
+        }
     }
 
     fn see(&mut self, from: NodeId, place: u32, value: &Value, has_expression: bool) {

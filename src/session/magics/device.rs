@@ -27,6 +27,9 @@ pub(super) const MAGICS: &[Magic] = &[
     ),
 ];
 
+/// Features stand below a device where there would be less room than any of them may take.
+const FEATURES_COLUMNS: usize = usize::MAX;
+
 fn devices_magic(context: &mut Context<'_>) -> Fallible<Value> {
     if let Some(spec) = context.line.strip_prefix("add") {
         if spec.trim().is_empty() {
@@ -58,7 +61,9 @@ fn table_of_devices() -> Markup {
         .right("here")
         .right("cached")
         .right("peak")
-        .left("");
+        .shrinking_late("")
+        .stacking_below(FEATURES_COLUMNS)
+        .naming_figures();
     for (device, reading) in devices() {
         let info = device.info();
         let reason = match (&reading.memory.free, contradiction(&reading)) {
@@ -87,7 +92,11 @@ fn table_of_devices() -> Markup {
             () if info.integrated => "integrated",
             () => "discrete",
         };
-        let mut features = vec![format!("fp64 {}", yes(info.fp64)), format!("fp16 {}", yes(info.fp16))];
+        let mut features = vec![
+            format!("{} units", info.compute_units),
+            format!("fp64 {}", yes(info.fp64)),
+            format!("fp16 {}", yes(info.fp16)),
+        ];
         if let (Amount::Known { bytes: single, .. }, Amount::Known { bytes: total, .. }) =
             (&info.max_single, &info.total)
             && single < total
@@ -111,7 +120,7 @@ fn table_of_devices() -> Markup {
         table.row(vec![
             Markup::text(if is_default { "*" } else { "" }),
             Markup::of(Role::Code, device.ledger_name()),
-            Markup::text(format!("{} ({} units)", info.name, info.compute_units)),
+            Markup::text(info.name.to_string()),
             Markup::text(kind),
             Markup::text(amount_text(&reading.memory.total)),
             free,

@@ -4,7 +4,7 @@ use super::{Context, Magic, both, usage_error};
 use crate::arrays::{budget, registry};
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
-use crate::session::plan::{Plan, PlanWatch};
+use crate::session::plan::{Plan, Watching};
 
 pub(super) const MAGICS: &[Magic] = &[both(
     "plan",
@@ -29,8 +29,7 @@ fn plan(context: &mut Context<'_>) -> Fallible<Value> {
     }
     let core = context.core;
     let code = core.compile(context.vm, &text, "<plan>")?;
-    let watch = PlanWatch::new(context.vm, &core.graph(context.vm), core.held_values());
-    *core.plan_watch.borrow_mut() = Some(watch);
+    let watching = Watching::begin(core, context.vm);
     let (defaults, budgets) = (registry::default_depth(), budget::depth());
     context.vm.begin_dry_run(&core.held_values());
     let result = core.run_compiled(context.vm, &code).map(drop);
@@ -39,7 +38,7 @@ fn plan(context: &mut Context<'_>) -> Fallible<Value> {
     registry::unwind_defaults(defaults);
     budget::unwind(budgets);
     let outcome = context.vm.end_dry_run();
-    core.plan_watch.borrow_mut().take();
+    drop(watching);
     if outcome.stopped.is_none() {
         // An error of the program itself is what running it would end in.
         result?;

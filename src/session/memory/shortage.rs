@@ -8,6 +8,9 @@ use crate::arrays::ledger::Entry;
 use crate::arrays::readings::Amount;
 use crate::display::units::bytes;
 
+/// Where a line of the message ends at the latest.
+const LINE_COLUMNS: usize = 96;
+
 /// Holders named in the message.
 const HOLDERS_SHOWN: usize = 5;
 
@@ -67,7 +70,18 @@ fn largest_text(report: &Report, here: &[&Entry]) -> String {
             format!("{path}{more} {}{cell}", bytes(entry.bytes))
         })
         .collect();
-    if largest.is_empty() { String::new() } else { format!("  Largest: {}", largest.join(", ")) }
+    // Notebooks part the lines of an error anywhere, so that short ones are made here.
+    let mut text = String::new();
+    for (at, one) in largest.iter().enumerate() {
+        let column = text.len() - text.rfind('\n').map_or(0, |end| end + 1);
+        match at {
+            0 => text.push_str("\n  Largest: "),
+            _ if column + one.len() > LINE_COLUMNS => text.push_str(",\n    "),
+            _ => text.push_str(", "),
+        }
+        text.push_str(one);
+    }
+    text
 }
 
 fn head(shortage: &OutOfMemory) -> String {
@@ -85,12 +99,14 @@ fn head(shortage: &OutOfMemory) -> String {
         Amount::Unknown { .. } => String::new(),
     };
     let reason = match shortage.shortage {
-        Shortage::SingleAllocation => ": more than one allocation may have on this device, however much is free",
-        Shortage::Scripted => ": refused by the simulated device's script",
+        Shortage::SingleAllocation => {
+            "\n  That is more than one allocation may have on this device, however much is free."
+        }
+        Shortage::Scripted => "\n  The simulated device's script refuses it.",
         Shortage::Capacity | Shortage::Backend | Shortage::Budget { .. } => "",
     };
     format!(
-        "{} asked for, {kind}, on {}{reason}; {free}{total}{single}.",
+        "{} asked for, {kind}, on {}.\n  {free}{total}{single}.{reason}",
         bytes(shortage.bytes as u64),
         shortage.device
     )
@@ -108,7 +124,7 @@ fn remedy(shortage: &OutOfMemory, report: &Report, held: u64) -> String {
     };
     if free + held < asked {
         return format!(
-            "Letting go of everything would not be enough. dtype=dpnp.float32 would take {} instead of float64; a loop over \
+            "Letting go of everything would not be enough.\n  dtype=dpnp.float32 would take {} instead of float64; a loop over \
              rows would take less.",
             bytes(asked / 2)
         );

@@ -128,7 +128,7 @@ fn born(report: &Report, entry: &Entry) -> Markup {
 }
 
 /// Holders as people read them: names first, then by path with the lowest index first.
-pub(super) fn reading_order(mut holders: Vec<Holder>) -> Vec<Holder> {
+pub(in crate::session) fn reading_order(mut holders: Vec<Holder>) -> Vec<Holder> {
     holders.reverse();
     holders.sort_by_key(|holder| match holder.kind {
         HolderKind::Name => 0,

@@ -1,5 +1,5 @@
 //! Every memory figure in every output against the ledger: text, HTML, JSON, the reply to a usage request, `memory_summary()`,
-//! what is said while a cell runs, the accounts, `%free`. What is not the ledger's figure is shown nowhere.
+//! `cellhold top`, what is said while a cell runs, the accounts, `%free`. What is not the ledger's figure is shown nowhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,6 +7,7 @@ use cellhold::arrays::ledger::{self, Entry};
 use cellhold::arrays::readings::DeviceReading;
 use cellhold::display::MimeBundle;
 use cellhold::display::units::bytes;
+use cellhold::repl::top::{self, Running};
 use cellhold::session::{CELL_MIME, CellEvent, FREE_MIME, MEMORY_MIME};
 use serde_json::{Value, json};
 
@@ -242,6 +243,37 @@ fn what_is_told_while_a_cell_runs_is_the_ledgers_too() {
         assert_eq!(ids("rows[1]").len(), 1);
         assert_eq!(ids(&format!("#{}", entries[0].id)), [entries[0].id]);
         assert!(bench.snapshots.explain("never").is_err());
+    });
+}
+
+#[test]
+fn what_watches_from_outside_tells_the_ledgers_figures() {
+    with_session(|bench| {
+        begin(bench);
+        // What a reply to a usage request carries, and `cellhold top` shows.
+        let memory = bench.snapshots.memory();
+        check_json(&memory);
+        let running = Running { name: "kernel-1".into(), usage: json!({"cellhold": memory}) };
+        let mut entries = ledger::entries();
+        let lines = top::lines(&[running], 100);
+        for reading in ledger::readings().iter().filter(|reading| reading.here.count > 0 && !reading.filter.is_empty())
+        {
+            let at = lines.iter().position(|line| line.starts_with(&*reading.filter));
+            let shown = &lines[at.unwrap_or_else(|| panic!("{} is not in {lines:#?}", reading.filter))..][..4];
+            assert_eq!(figures(&shown[2]), [bytes(reading.here.live), bytes(reading.here.cached)], "{shown:#?}");
+            if reading.filter.starts_with("sim:") {
+                let of_device = [&reading.memory.total, &reading.memory.free].map(|amount| amount.bytes().map(bytes));
+                let told = [&shown[0], &shown[3]].map(|line| figures(line).pop());
+                assert_eq!(told, of_device, "{shown:#?}");
+            }
+        }
+        assert!(lines.contains(&format!("{} allocations", entries.len())), "{lines:#?}");
+        entries.sort_by_key(|entry| std::cmp::Reverse(entry.bytes));
+        let told: Vec<&String> = lines.iter().filter(|line| line.trim_start().starts_with('#')).collect();
+        assert!(told.len() > 5, "{lines:#?}");
+        for (line, entry) in told.into_iter().zip(&entries) {
+            assert_eq!(figures(line), [bytes(entry.bytes)], "{line}");
+        }
     });
 }
 

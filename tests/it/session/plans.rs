@@ -1,5 +1,7 @@
 //! `%plan`: what it predicts is what then happens, on given and on random programs, and making it changes nothing.
 
+use super::liveness::programs::Dice;
+use super::liveness::{free_once, number_of};
 use super::{Bench, MIB, live, with_session};
 use cellhold::arrays::ledger;
 use cellhold::session::CellEvent;
@@ -56,6 +58,31 @@ fn a_plan_is_what_happens() {
         check(bench, "for i in range(10):\n    r = r * 0.5\n    e += 1");
         check(bench, "h = e.asnumpy()\ng = dpnp.asarray(h * 2)\ns = numpy.sqrt(h).sum()");
         check(bench, "q = dpnp.random.rand(100, 100)\nw = dpnp.where(q > 0.5, q, 0.0)[::2].copy()");
+    });
+}
+
+#[test]
+fn what_names_pass_on_goes_with_the_last_that_has_it() {
+    with_session(|bench| {
+        let setup = "import dpnp, gc\ngc.disable()\na, b, c, d = [dpnp.arange(4096.0) + i for i in range(4)]";
+        for body in [
+            // The array of `d` changes its name, and goes when that one is bound anew.
+            "c, d = d, d * 2\nc = a.astype('f4').astype('f8')\nd += a\nd = dpnp.zeros(4096)",
+            "c, d = d, b * 2\nc = d * a + 1\nfor i in range(3):\n    c = c + i\n    c = c * a\nb += b\nd = a.reshape(64, 64).T.reshape(4096) + 0",
+            "held = [a, {'k': (b, 1)}]\ndel a, b\nd = d + 1\nheld = None\nc = c + 1",
+            "f = lambda x=d: x\nx = d[:10]\ndel d\nc = c * 2\ndel f\nc = c * 2\ndel x\nc = c * 2",
+            "def f(p):\n    global a\n    a = None\n    q = p + 1\n    p = None\n    return q + b\nc = f(a)",
+            "def f(p):\n    yield p\n    yield p * 2\ng = f(a)\ndel a\nb = next(g) + b\nc = next(g) + c\ndel g\nc = c + 1",
+        ] {
+            bench.ok(setup);
+            check(bench, body);
+        }
+        // A cycle goes with the collector and not with its name.
+        bench.ok(&format!("{setup}\nring = [dpnp.ones(4096)]\nring.append(ring)"));
+        check(bench, "del ring\nc = c + 1");
+        // What names held goes on being held by what holds their list.
+        bench.ok(&format!("{setup}\ninner = [a]\nouter = [inner]"));
+        check(bench, "del a, inner\nb = b + 1\nouter = outer[0][0]\nb = b + 1\ndel outer\nb = b + 1");
     });
 }
 
@@ -135,13 +162,13 @@ fn what_cannot_fit_is_refused_before_it_runs() {
     });
 }
 
-/// A random program over a few names: expressions, rebinding, views, in-place statements, containers, loops.
-fn program(random: &mut impl FnMut(usize) -> usize) -> String {
+/// A random program over a few names: expressions, rebinding, views, in-place statements, containers, closures, loops.
+fn program(dice: &mut Dice) -> String {
     const NAMES: [&str; 4] = ["a", "b", "c", "d"];
     let mut text = String::new();
-    for _ in 0..2 + random(6) {
-        let (x, y, z) = (NAMES[random(4)], NAMES[random(4)], NAMES[random(4)]);
-        let line = match random(14) {
+    for _ in 0..2 + dice.below(6) {
+        let (x, y, z) = (dice.pick(&NAMES), dice.pick(&NAMES), dice.pick(&NAMES));
+        let line = match dice.below(26) {
             0 => format!("{x} = {y} * {z} + 1"),
             1 => format!("{x} = dpnp.sin({y}) - {z} / 3"),
             2 => format!("{x} = {y}[::2].copy()\n{x} = dpnp.concatenate([{x}, {x}])"),
@@ -155,7 +182,23 @@ fn program(random: &mut impl FnMut(usize) -> usize) -> String {
             10 => format!("{x} = {y}.astype('f4').astype('f8')"),
             11 => format!("h = {y}.asnumpy()\n{x} = dpnp.asarray(h + 1)\ndel h"),
             12 => format!("{x}, {y} = {y}, {z} * 2"),
-            _ => format!("{x} = ({y} - {y}.mean()) / ({z}.std() + 1)"),
+            13 => format!("{x} = ({y} - {y}.mean()) / ({z}.std() + 1)"),
+            14 => format!("{x}, {y} = {y}, {x}"),
+            15 => format!("box = [{x}, ({y}, 1)]\n{x} = {z} + 1\nbox = {{'k': box}}\n{y} = {x} - 1\ndel box"),
+            16 => format!("v = {x}[5:15]\n{x} = {y} * 2\n{z} = {z} + v.sum()"),
+            17 => "v = None".to_owned(),
+            18 => format!("g = (lambda held: lambda: held)({x})\n{x} = {y} - 1\n{z} = g() + 1\ndel g"),
+            19 => format!("kept = [{x}, kept]"),
+            20 => format!("alias = {x}\nkept = None"),
+            21 => format!("class H: pass\nh = H()\nh.v = {x}\n{x} = {y} + h.v\ndel h"),
+            22 => {
+                format!("def f(p):\n    yield p\n    yield p + 1\ng = f({x})\n{y} = next(g) * 2\n{x} = next(g)\ndel g")
+            }
+            23 => format!("{x} = sum([{y}, {z}])"),
+            24 => {
+                format!("try:\n    {x} = {y} + 1\n    {x} = {x} + dpnp.ones(3)\nexcept ValueError:\n    {z} = {x} * 2")
+            }
+            _ => format!("{x} = {y} = {z} + {y}"),
         };
         text.push_str(&line);
         text.push('\n');
@@ -163,22 +206,28 @@ fn program(random: &mut impl FnMut(usize) -> usize) -> String {
     text
 }
 
+/// `CELLHOLD_PLANS` is the number of programs (60 unless it says otherwise), `CELLHOLD_SEED` the seed of the first.
 #[test]
-fn random_programs_take_what_was_planned() {
+fn random_programs_take_what_was_planned_and_free_what_was_foretold() {
     with_session(|bench| {
-        let mut state = 20_261_129_u64;
-        let mut random = move |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % below
-        };
+        let count = number_of("CELLHOLD_PLANS").unwrap_or(60);
+        let first = number_of("CELLHOLD_SEED").unwrap_or(20_261_129);
         // A collection that falls due in the middle of a statement computes what waits there, and splits its program.
         bench.ok("import gc\ngc.disable()");
-        let count = std::env::var("CELLHOLD_PLANS").ok().and_then(|count| count.parse().ok()).unwrap_or(60);
-        for _ in 0..count {
+        for seed in first..first + count {
+            let mut dice = Dice::new(seed);
             bench.ok(
-                "import dpnp\na, b, c, d = [dpnp.arange(4096.0) + i for i in range(4)]\nalias = a\nkept = [b, c[:10]]",
+                "import dpnp\na, b, c, d = [dpnp.arange(4096.0) + i for i in range(4)]\nalias = a\nkept = [b, c[:10]]\nv = d[:5]",
             );
-            check(bench, &program(&mut random));
+            check(bench, &format!("# seed {seed}\n{}", program(&mut dice)));
+            let mut names = vec!["a", "b", "c", "d", "alias", "kept", "v", "out", "cached"];
+            while !names.is_empty() {
+                let count = (1 + dice.below(3)).min(names.len());
+                let words: Vec<&str> = (0..count).map(|_| names.swap_remove(dice.below(names.len()))).collect();
+                if let Err(problem) = free_once(bench, &words.join(" ")) {
+                    panic!("seed {seed}: {problem}");
+                }
+            }
         }
     });
 }

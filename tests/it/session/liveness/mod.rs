@@ -5,7 +5,7 @@
 //! program `n` of a run is made from `seed + n`, so a failure is run again by its own seed with one program.
 
 mod oracle;
-mod programs;
+pub(super) mod programs;
 
 use std::collections::BTreeMap;
 
@@ -133,7 +133,7 @@ fn free_as_foretold(bench: &mut Bench, dice: &mut Dice, cells: usize) -> Result<
 }
 
 /// Asks what a `%free` would do, does it, compares, and does it once more, which must do nothing.
-fn free_once(bench: &mut Bench, words: &str) -> Result<(), String> {
+pub(super) fn free_once(bench: &mut Bench, words: &str) -> Result<(), String> {
     if bench.run(&format!("%free -n {words}")).error.is_some() {
         // A name that never was is a mistake, foretold or not.
         return match bench.run(&format!("%free {words}")).error {
@@ -270,7 +270,8 @@ fn shrunk(mut cells: Vec<String>, mut fails: impl FnMut(&[String]) -> Option<Str
     (cells, problem)
 }
 
-fn number_of(variable: &str) -> Option<u64> {
+/// The number that an environment variable says.
+pub(super) fn number_of(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{variable} is a number, not {text:?}")))
 }
