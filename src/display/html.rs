@@ -23,7 +23,7 @@ pub fn to_html(markup: &Markup) -> String {
                 open_text(&mut out, &mut in_text);
                 bar(*fraction, &mut out);
             }
-            Piece::Gap(blanks) => {
+            Piece::Gap(blanks) | Piece::Blank(blanks) => {
                 open_text(&mut out, &mut in_text);
                 out.push_str(&" ".repeat(*blanks));
             }
@@ -137,7 +137,7 @@ fn html_table(table: &Table, out: &mut String) {
                 match piece {
                     Piece::Text(role, text) => inline(*role, text, out),
                     Piece::Bar(fraction) => bar(*fraction, out),
-                    Piece::Gap(_) => out.push(' '),
+                    Piece::Gap(_) | Piece::Blank(_) => out.push(' '),
                     Piece::Table(inner) => html_table(inner, out),
                 }
             }

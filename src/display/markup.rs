@@ -37,6 +37,8 @@ pub enum Piece {
     Bar(Fraction),
     /// So many blanks between parts of a line; a new line where the next part would not fit.
     Gap(usize),
+    /// So many blanks between words, at which a part that is longer than a line is parted.
+    Blank(usize),
     /// A table; starts and ends on lines of its own.
     Table(Table),
 }
@@ -113,7 +115,7 @@ impl Markup {
         self
     }
 
-    /// The same with each blank of its prose a place where the line may be parted. What can be typed stays whole, and so
+    /// The same with each blank of its prose a place where the line may be parted, if need be. What can be typed stays whole, and so
     /// do lines that begin four columns in, which are quoted.
     #[must_use]
     pub fn flowing(self) -> Self {
@@ -153,7 +155,7 @@ impl Markup {
         flowing
     }
 
-    /// Adds the words of a line with gaps between them; blanks at the beginning of a line are its indentation.
+    /// Adds the words of a line with blanks between them that part it; blanks at the beginning of a line are its indentation.
     fn add_words(&mut self, role: Role, line: &str, begins: bool) {
         let mut rest = line;
         if begins {
@@ -167,7 +169,7 @@ impl Markup {
             let after = rest[word.len()..].trim_start_matches(' ');
             let blanks = rest.len() - word.len() - after.len();
             if blanks > 0 {
-                self.pieces.push(Piece::Gap(blanks));
+                self.pieces.push(Piece::Blank(blanks));
             }
             rest = after;
         }

@@ -51,8 +51,9 @@ pub(super) fn render(markup: &Markup, width: usize, emit: &mut dyn FnMut(Role, &
                 emit(Role::Number, &bar(*fraction));
                 column += BAR_CELLS;
             }
-            Piece::Gap(blanks) => {
-                let needed = *blanks + part_width(&markup.pieces[at + 1..]);
+            Piece::Gap(blanks) | Piece::Blank(blanks) => {
+                let is_gap = matches!(piece, Piece::Gap(_));
+                let needed = *blanks + part_width(&markup.pieces[at + 1..], is_gap);
                 if column.saturating_add(needed) > width {
                     emit(Role::Plain, "\n  ");
                     column = 2;
@@ -72,8 +73,8 @@ pub(super) fn render(markup: &Markup, width: usize, emit: &mut dyn FnMut(Role, &
     }
 }
 
-/// Columns up to where the line may be parted next.
-fn part_width(pieces: &[Piece]) -> usize {
+/// Columns up to where the line may be parted next: at a gap, or at a blank too.
+fn part_width(pieces: &[Piece], at_gaps_only: bool) -> usize {
     let mut columns = 0;
     for piece in pieces {
         match piece {
@@ -82,7 +83,8 @@ fn part_width(pieces: &[Piece]) -> usize {
                 None => columns += text.width(),
             },
             Piece::Bar(_) => columns += BAR_CELLS,
-            Piece::Gap(_) | Piece::Table(_) => break,
+            Piece::Blank(blanks) if at_gaps_only => columns += blanks,
+            Piece::Gap(_) | Piece::Blank(_) | Piece::Table(_) => break,
         }
     }
     columns
@@ -307,6 +309,18 @@ mod tests {
         assert_eq!(
             text,
             " id      bytes   held by\n #9   7.63 MiB   Out[2]\n#10   15.3 MiB   results[0], results[1], a_long_name_of_a_thing"
+        );
+    }
+
+    #[test]
+    fn prose_is_parted_between_words_where_its_parts_do_not_fit() {
+        let hint = Markup::of(Role::Dim, "hint: much is kept, which nobody uses.").gap();
+        let hint =
+            hint.push(Role::Code, "%free --compact rows").line().plain("  held here\n    quoted lines are left alone");
+        assert_eq!(to_plain(&hint.clone().flowing(), 200), to_plain(&hint, 200));
+        assert_eq!(
+            to_plain(&hint.flowing(), 20),
+            "hint: much is kept,\n  which nobody uses.\n  %free --compact rows\n  held here\n    quoted lines are left alone"
         );
     }
 

@@ -176,7 +176,8 @@ fn every_figure_is_the_ledgers() {
             .into_iter()
             .find_map(|event| match event {
                 CellEvent::Display { bundle, .. } => {
-                    Some((bundle.plain_text().to_owned(), bundle.text("text/html").unwrap().to_owned()))
+                    // A figure and its unit stay on one line there.
+                    Some((bundle.plain_text().to_owned(), bundle.text("text/html").unwrap().replace('\u{a0}', " ")))
                 }
                 _ => None,
             })
