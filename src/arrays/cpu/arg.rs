@@ -2,7 +2,8 @@
 
 use super::fold::{Fold, reducer};
 use super::kernels::{C64, C128};
-use super::reduce::{Shape, Shared, for_each_task};
+use super::parallel::for_each_task;
+use super::reduce::{Shape, Shared};
 use super::tile::{Program, Runner, TILE, with_scratch};
 use crate::arrays::attention::Attention;
 use crate::arrays::dtype::DType;

@@ -1,7 +1,8 @@
 //! Runs a program over its whole iteration space and stores every result.
 
 use super::memory::{copy_strided_out, last_level_cache_bytes, stream_fence};
-use super::reduce::{PARALLEL_MIN, Shared, for_each_task, threads};
+use super::parallel::{PARALLEL_MIN, for_each_task, threads};
+use super::reduce::Shared;
 use super::tile::{Program, Runner, TILE, with_scratch};
 use crate::arrays::attention::Attention;
 use crate::arrays::error::ArrayError;

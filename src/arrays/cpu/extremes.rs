@@ -4,7 +4,7 @@
 //! processor's plain maximum while NaN is only looked out for; a block that has one is folded again by the rule. The tree
 //! and the answers are those of `fold`, down to the sign of zero and the bits of a NaN.
 
-use super::fold::{Reducer, block_body, fetch_ahead};
+use super::fold::{Reducer, block_body};
 use super::reduce::LANES;
 use std::arch::x86_64::*;
 
@@ -205,7 +205,6 @@ unsafe fn block<V: Vector, const N: usize, const LARGEST: bool>(values: *const u
         }
         let whole = n / LANES;
         for chunk in 1..whole {
-            fetch_ahead::<V::Element>(from.add(chunk * LANES));
             let next: [V; N] = std::array::from_fn(|register| V::load(from.add(chunk * LANES + register * V::WIDTH)));
             for (lane, next) in lanes.iter_mut().zip(next) {
                 *lane = plain::<V, LARGEST>(*lane, next);

@@ -4,7 +4,7 @@
 
 use super::isa::{Isa, isa};
 use super::kernels::{C64, C128};
-use super::reduce::{PARALLEL_MIN, for_each_task};
+use super::parallel::{PARALLEL_MIN, for_each_task};
 use crate::arrays::attention::Attention;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;

@@ -21,6 +21,7 @@ pub mod kernel;
 pub mod kernels;
 pub mod matmul;
 pub mod memory;
+pub mod parallel;
 pub mod reduce;
 pub mod scan;
 pub mod tile;

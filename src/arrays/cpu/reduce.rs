@@ -5,10 +5,10 @@
 //! [`TILE`], each block in [`LANES`] interleaved lanes; where it is kept, rows are taken in blocks of
 //! [`ROWS_IN_BLOCK`]. Blocks are then combined pairwise, as a binary counter does.
 
+use super::parallel::{PARALLEL_MIN, for_each_task, threads};
 use super::tile::{Program, Runner, TILE, with_scratch};
 use crate::arrays::attention::Attention;
 use crate::arrays::error::ArrayError;
-use rayon::prelude::*;
 use std::ops::Range;
 
 pub use super::fold::{Fold, Reducer};
@@ -25,9 +25,6 @@ const STRETCH: usize = 2 * TILE;
 const BLOCKS_IN_PIECE: usize = 64;
 /// The most columns whose sums a task keeps in the second-level cache.
 const STRIPE: usize = 8 * TILE;
-/// Below this many elements one thread does everything.
-pub const PARALLEL_MIN: usize = 32_768;
-
 const WIDEST: usize = 16;
 
 /// One value, as bytes aligned for any element.
@@ -132,30 +129,6 @@ impl<'a> Counter<'a> {
     }
 }
 
-pub(super) fn threads() -> usize {
-    rayon::current_num_threads()
-}
-
-/// Runs `work(task)` for every task, on all threads when there is enough to do.
-pub(super) fn for_each_task(
-    tasks: usize,
-    elements: usize,
-    attention: &Attention,
-    work: impl Fn(usize) -> Result<(), ArrayError> + Sync,
-) -> Result<(), ArrayError> {
-    if tasks <= 1 || elements < PARALLEL_MIN {
-        for task in 0..tasks {
-            attention.check()?;
-            work(task)?;
-        }
-        return Ok(());
-    }
-    (0..tasks).into_par_iter().with_max_len(1).try_for_each(|task| {
-        attention.check()?;
-        work(task)
-    })
-}
-
 /// Reduces a program's result and writes `outer * inner` results in C order.
 ///
 /// # Safety
@@ -217,16 +190,21 @@ unsafe fn reduce_last(
         });
     }
     let blocks = reduced.div_ceil(TILE);
+    let pairwise = reducer.pairwise();
     let sum_blocks = |runner: &Runner<'_>, counter: &mut Counter<'_>, row: usize, range: Range<usize>, to: *mut u8| {
-        for index in range {
+        let mut parts = [Cell([0; WIDEST]); BLOCKS_IN_PIECE];
+        let parts = parts.as_mut_ptr().cast::<u8>();
+        for first in range.clone().step_by(BLOCKS_IN_PIECE) {
             attention.check()?;
-            let start = index * TILE;
-            let n = TILE.min(reduced - start);
-            // SAFETY: the range lies in the iteration space.
-            unsafe {
-                let values = runner.tile(row * reduced + start, n, None);
-                block(values, n, counter.next());
+            let count = BLOCKS_IN_PIECE.min(range.end - first);
+            for part in 0..count {
+                let start = (first + part) * TILE;
+                let n = TILE.min(reduced - start);
+                // SAFETY: the range lies in the iteration space; there is room for the results of BLOCKS_IN_PIECE blocks.
+                unsafe { block(runner.tile(row * reduced + start, n, None), n, parts.add(part * width)) };
             }
+            // SAFETY: `count` parts were written; the counter has room for one.
+            unsafe { pairwise(parts, count, counter.next()) };
             counter.push();
         }
         counter.finish(to);

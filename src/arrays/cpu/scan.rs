@@ -3,7 +3,7 @@
 //! A line is computed in order on one thread, so results do not depend on the number of threads; lines run in parallel.
 
 use super::kernels::{C64, C128};
-use super::reduce::for_each_task;
+use super::parallel::for_each_task;
 use crate::arrays::attention::Attention;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
