@@ -4,6 +4,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("Cargo.toml")),
     ("src/lib.rs", include_str!("src/lib.rs")),
     ("src/array.rs", include_str!("src/array.rs")),
+    ("src/calls.rs", include_str!("src/calls.rs")),
     ("src/element.rs", include_str!("src/element.rs")),
     ("src/functions.rs", include_str!("src/functions.rs")),
     ("src/holds.rs", include_str!("src/holds.rs")),

@@ -17,6 +17,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 mod array;
+mod calls;
 mod element;
 mod functions;
 mod holds;
