@@ -19,8 +19,8 @@ use std::rc::Rc;
 use rustyline::error::ReadlineError;
 use signal_hook::consts::SIGINT;
 
-use crate::display::to_ansi;
-use crate::session::{Config, Interrupt, Request, Session, Snapshots};
+use crate::display::{Markup, to_ansi};
+use crate::session::{Config, Frontend, Interrupt, Request, Session, Snapshots};
 use editor::Prompt;
 use front::TerminalFrontend;
 
@@ -86,7 +86,7 @@ fn converse(options: Options, interrupt: Interrupt) -> u8 {
         }
     };
     if !options.is_quiet {
-        front.say(&welcome());
+        front.say(&render(&Markup::text(welcome()).flowing(), look, front.width()));
     }
     loop {
         let number = session.borrow().next_number();
@@ -127,6 +127,6 @@ fn welcome() -> String {
 }
 
 /// Text of markup for this terminal.
-pub(crate) fn render(markup: &crate::display::Markup, look: Look, width: usize) -> String {
+pub(crate) fn render(markup: &Markup, look: Look, width: usize) -> String {
     if look.has_colour { to_ansi(markup, width) } else { crate::display::to_plain(markup, width) }
 }

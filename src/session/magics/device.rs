@@ -127,7 +127,7 @@ fn table_of_devices() -> Markup {
             Markup::of(Role::Number, bytes(reading.here.live)),
             Markup::text(bytes(reading.here.cached)),
             Markup::text(bytes(reading.here.peak)),
-            Markup::of(Role::Dim, features.join("   ")),
+            Markup::of(Role::Dim, features.join(", ")),
         ]);
     }
     let mut markup = Markup::new().table(table);
