@@ -10,7 +10,7 @@ import time
 import pytest
 
 from conftest import BINARY, PATIENCE
-from support import Kernel, text_of
+from support import Kernel
 
 
 class Terminal:
@@ -222,7 +222,7 @@ def test_usage_and_top_tell_the_ledgers_figures(tmp_path, terminal):
         assert reply["status"] == "ok", reply
         # `%mem --json` is compared with the ledger itself where the session is tested.
         _, shown = kernel.execute("%mem --json")
-        ledger = json.loads(text_of(shown))
+        (ledger,) = [m["content"]["data"]["application/vnd.cellhold.mem+json"] for m in shown if m["msg_type"] == "display_data"]
         devices, allocations = lasting(ledger)
         assert sum(one["bytes"] for one in allocations) == sum(device["live"] for device in devices)
         assert sorted(one["bytes"] for one in allocations) == sorted(
@@ -233,7 +233,7 @@ def test_usage_and_top_tell_the_ledgers_figures(tmp_path, terminal):
         [ours] = json.loads(run("top", "--json", env=environment).stdout)
         assert lasting(ours["usage"]["cellhold"]) == (devices, allocations)
         screen = terminal(f"env JUPYTER_RUNTIME_DIR={tmp_path} {BINARY} top", width=100, height=50)
-        for text in (run("top", "--once", env=environment).stdout, screen.wait("<- keep.<closure>.held", "<- a")):
+        for text in (run("top", "--once", env=environment).stdout, screen.wait("<- rows[4]", "<- a")):
             lines = [line.strip() for line in text.splitlines()]
             for device in devices:
                 at = lines.index(f"{device['filter']}  {bytes_text(device['total'])}")

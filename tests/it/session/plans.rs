@@ -206,28 +206,36 @@ fn program(dice: &mut Dice) -> String {
     text
 }
 
+/// Programs that one session runs: a session looks at the texts of all its cells, and thousands of them would only be slow.
+const PROGRAMS_EACH: u64 = 50;
+
 /// `CELLHOLD_PLANS` is the number of programs (60 unless it says otherwise), `CELLHOLD_SEED` the seed of the first.
 #[test]
 fn random_programs_take_what_was_planned_and_free_what_was_foretold() {
-    with_session(|bench| {
-        let count = number_of("CELLHOLD_PLANS").unwrap_or(60);
-        let first = number_of("CELLHOLD_SEED").unwrap_or(20_261_129);
-        // A collection that falls due in the middle of a statement computes what waits there, and splits its program.
-        bench.ok("import gc\ngc.disable()");
-        for seed in first..first + count {
-            let mut dice = Dice::new(seed);
-            bench.ok(
-                "import dpnp\na, b, c, d = [dpnp.arange(4096.0) + i for i in range(4)]\nalias = a\nkept = [b, c[:10]]\nv = d[:5]",
-            );
-            check(bench, &format!("# seed {seed}\n{}", program(&mut dice)));
-            let mut names = vec!["a", "b", "c", "d", "alias", "kept", "v", "out", "cached"];
-            while !names.is_empty() {
-                let count = (1 + dice.below(3)).min(names.len());
-                let words: Vec<&str> = (0..count).map(|_| names.swap_remove(dice.below(names.len()))).collect();
-                if let Err(problem) = free_once(bench, &words.join(" ")) {
-                    panic!("seed {seed}: {problem}");
-                }
-            }
+    let count = number_of("CELLHOLD_PLANS").unwrap_or(60);
+    let first = number_of("CELLHOLD_SEED").unwrap_or(20_261_129);
+    for begin in (first..first + count).step_by(PROGRAMS_EACH as usize) {
+        let seeds = begin..(begin + PROGRAMS_EACH).min(first + count);
+        with_session(move |bench| {
+            // A collection that falls due in the middle of a statement computes what waits there, and splits its program.
+            bench.ok("import gc\ngc.disable()");
+            seeds.for_each(|seed| plan_and_free(bench, seed));
+        });
+    }
+}
+
+fn plan_and_free(bench: &mut Bench, seed: u64) {
+    let mut dice = Dice::new(seed);
+    bench.ok(
+        "import dpnp\na, b, c, d = [dpnp.arange(4096.0) + i for i in range(4)]\nalias = a\nkept = [b, c[:10]]\nv = d[:5]",
+    );
+    check(bench, &format!("# seed {seed}\n{}", program(&mut dice)));
+    let mut names = vec!["a", "b", "c", "d", "alias", "kept", "v", "out", "cached"];
+    while !names.is_empty() {
+        let count = (1 + dice.below(3)).min(names.len());
+        let words: Vec<&str> = (0..count).map(|_| names.swap_remove(dice.below(names.len()))).collect();
+        if let Err(problem) = free_once(bench, &words.join(" ")) {
+            panic!("seed {seed}: {problem}");
         }
-    });
+    }
 }
