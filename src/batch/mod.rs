@@ -145,6 +145,9 @@ fn run_program(config: Config, program: Program, options: Options) -> Result<u8,
                 }
                 Program::Notebook(notebook) => run_notebook(&mut session, notebook, &front, options.output.as_deref()),
             };
+            if let Some(last) = session.last_cell() {
+                session.run(&last, front.clone());
+            }
             let status = report_memory(&session, &options, status);
             drop(session);
             front.flush();

@@ -299,10 +299,10 @@ pub enum AttributeCache {
     #[default]
     Empty,
     /// In the instance, at a position, for objects of one class version.
-    Instance { version: u32, epoch: u32, position: u32 },
+    Instance { version: u32, position: u32 },
     /// A value of the class, for objects of one class version: which class of the order has it, at which position. The
     /// value itself is not kept, so that a cache never holds anything alive.
-    Class { version: u32, epoch: u32, owner: u16, position: u16 },
+    Class { version: u32, owner: u16, position: u16 },
 }
 
 /// The place of an attribute access, with its cache.

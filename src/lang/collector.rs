@@ -108,6 +108,7 @@ pub fn collect(vm: &mut Vm, generation: usize) -> usize {
 
 fn collect_guarded(vm: &mut Vm, generation: usize) -> usize {
     let mut garbage = find_garbage(generation);
+    heap::weak::let_garbage_go(&garbage);
     let finalizable: Vec<Value> = garbage
         .iter()
         .filter(|object| object.wants_finalizer())
@@ -123,6 +124,8 @@ fn collect_guarded(vm: &mut Vm, generation: usize) -> usize {
         }
         drop(finalizable);
         garbage = find_garbage(generation);
+        // A finalizer may have made new ones.
+        heap::weak::let_garbage_go(&garbage);
     }
     let freed = garbage.len();
     let mut limbo = Vec::new();

@@ -1,9 +1,11 @@
 //! The object heap: reference-counted allocations, the registry the collector and the holder walk enumerate, and release
 //! without recursion.
 //!
-//! This is the one `unsafe` file of the language. A [`Ref`] is a thin, non-atomic pointer to an allocation whose header
+//! This file and `heap/weak` are the `unsafe` files of the language. A [`Ref`] is a thin, non-atomic pointer to an allocation whose header
 //! carries the count, the collector's mark and a table of operations by kind. Values never leave the evaluator thread, so
 //! nothing here is `Send`.
+
+pub mod weak;
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -11,6 +13,8 @@ use std::marker::PhantomData;
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ops::Deref;
 use std::ptr::NonNull;
+
+use hashbrown::HashSet;
 
 use super::value::{Edge, Value};
 
@@ -61,6 +65,7 @@ pub struct Header {
     mark: Cell<u32>,
     generation: Cell<u8>,
     finalized: Cell<bool>,
+    is_weakly_referenced: Cell<bool>,
     operations: &'static Operations,
 }
 
@@ -84,6 +89,9 @@ struct Heap {
     release_depth: Cell<u32>,
     postponed: RefCell<Vec<NonNull<Header>>>,
     awaiting_finalizer: RefCell<Vec<Value>>,
+    weak: RefCell<weak::Table>,
+    /// What stands for weak references whose target went and that have a callback.
+    callbacks: RefCell<Vec<Value>>,
 }
 
 impl Heap {
@@ -93,6 +101,8 @@ impl Heap {
             release_depth: Cell::new(0),
             postponed: RefCell::new(Vec::new()),
             awaiting_finalizer: RefCell::new(Vec::new()),
+            weak: RefCell::new(weak::Table::new()),
+            callbacks: RefCell::new(Vec::new()),
         }
     }
 }
@@ -230,6 +240,7 @@ impl<T: HeapObject> Ref<T> {
             mark: Cell::new(0),
             generation: Cell::new(0),
             finalized: Cell::new(false),
+            is_weakly_referenced: Cell::new(false),
             operations: Self::OPERATIONS,
         };
         let pointer = NonNull::from(Box::leak(Box::new(Allocation { header, object })));
@@ -526,7 +537,7 @@ pub fn reset_allocation_balance() {
     ALLOCATION_BALANCE.set(0);
 }
 
-/// Whether objects wait for their user-defined finalizer; cheap enough to poll.
+/// Whether objects wait for their user-defined finalizer, or weak references for their callback; cheap enough to poll.
 #[inline]
 pub fn has_finalizers() -> bool {
     HAS_FINALIZERS.get()
@@ -603,6 +614,9 @@ fn free_now(heap: &Heap, pointer: NonNull<Header>) {
         heap.awaiting_finalizer.borrow_mut().push(revived);
         HAS_FINALIZERS.set(true);
         return;
+    }
+    if header.is_weakly_referenced.get() {
+        weak::let_go(heap, pointer, &HashSet::new());
     }
     if header.slot.get() != UNREGISTERED {
         heap.unregister(header);

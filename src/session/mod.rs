@@ -153,6 +153,12 @@ impl Session {
         granted
     }
 
+    /// The cell that calls what a program wants called at its end (`atexit`); nothing when there is none.
+    pub fn last_cell(&self) -> Option<Request> {
+        let wants = self.vm.modules.iter().any(|(name, _)| name.text() == "atexit");
+        wants.then(|| Request { is_silent: true, ..Request::cell("__import__('atexit')._run_exitfuncs()") })
+    }
+
     /// The object of `%mem --json`, with at most `limit` allocations.
     pub fn memory(&self, limit: usize) -> serde_json::Value {
         memory::report_json(&self.core.report(&self.vm), limit)

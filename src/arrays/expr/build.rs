@@ -125,7 +125,15 @@ impl Expr {
         let shape = if shapes.iter().all(|shape| *shape == shapes[0]) {
             Dims::from_slice(shapes[0])
         } else {
-            broadcast_shapes(&shapes).map_err(|error| in_words(error, flavour))?
+            broadcast_shapes(&shapes).map_err(|error| {
+                // NumPy looks for a loop before it looks at shapes, and names that mistake first.
+                let loops = if flavour == Flavour::NumPy {
+                    resolve(op, &operand_dtypes(op, inputs, true), flavour).err()
+                } else {
+                    None
+                };
+                loops.unwrap_or_else(|| in_words(error, flavour))
+            })?
         };
         let alloc = common_alloc(inputs)?;
         let fp64 = alloc.as_ref().is_none_or(|alloc| alloc.place.fp64());

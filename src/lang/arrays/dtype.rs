@@ -128,6 +128,18 @@ const METHODS: &[Method] = &[
     getter("names", "Always None: no structured types.", |vm, args| of(vm, args, 0).map(|_| Value::None)),
     getter("fields", "Always None: no structured types.", |vm, args| of(vm, args, 0).map(|_| Value::None)),
     getter("hasobject", "Always false.", |vm, args| of(vm, args, 0).map(|_| Value::Bool(false))),
+    getter("base", "The dtype itself.", |vm, args| Ok(dtype_value(of(vm, args, 0)?))),
+    getter("descr", "The name in a list, as files describe it.", |vm, args| {
+        let pair = Value::tuple(vec![Value::str(""), Value::str(of(vm, args, 0)?.typestr())]);
+        Ok(Value::list(vec![pair]))
+    }),
+    getter("flags", "Always 0.", |vm, args| of(vm, args, 0).map(|_| Value::Int(0))),
+    getter("isbuiltin", "Always 1.", |vm, args| of(vm, args, 0).map(|_| Value::Int(1))),
+    getter("isalignedstruct", "Always false: no structured types.", |vm, args| {
+        of(vm, args, 0).map(|_| Value::Bool(false))
+    }),
+    getter("metadata", "Always None.", |vm, args| of(vm, args, 0).map(|_| Value::None)),
+    getter("subdtype", "Always None: no structured types.", |vm, args| of(vm, args, 0).map(|_| Value::None)),
 ];
 
 fn number(dtype: DType) -> i64 {

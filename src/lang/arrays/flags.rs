@@ -1,7 +1,7 @@
 //! `x.flags`: how an array lies in memory.
 
 use crate::arrays::array::Array;
-use crate::lang::builtins::classes::{Builtin, builtin_class, define_class};
+use crate::lang::builtins::classes::{Builtin, attach, builtin_class, define_class};
 use crate::lang::native::{Args, Method, getter, method};
 use crate::lang::objects::{ClassRef, NativeData, PayloadKind};
 use crate::lang::raise::{self, Fallible};
@@ -14,25 +14,85 @@ struct Flags {
     c_contiguous: bool,
     f_contiguous: bool,
     writable: bool,
+    is_numpy: bool,
 }
 
 impl NativeData for Flags {
     fn class(&self) -> ClassRef {
         thread_local! {
-            static CLASS: ClassRef =
-                define_class("Flags", "dpnp.tensor._flags", &builtin_class(Builtin::Object), PayloadKind::Sealed, METHODS);
+            static CLASSES: [ClassRef; 2] = {
+                let object = builtin_class(Builtin::Object);
+                let numpy = define_class("flagsobj", "numpy._core.multiarray", &object, PayloadKind::Sealed, METHODS);
+                let dpnp = define_class("Flags", "dpnp.tensor._flags", &object, PayloadKind::Sealed, METHODS);
+                attach(&numpy, OF_NUMPY);
+                attach(&dpnp, OF_DPNP);
+                [dpnp, numpy]
+            };
         }
-        CLASS.with(Clone::clone)
+        CLASSES.with(|classes| classes[usize::from(self.is_numpy)].clone())
     }
 }
 
 /// The flags of an array as a value.
-pub fn flags_value(array: &Array, readonly: bool) -> Value {
+pub fn flags_value(array: &Array, readonly: bool, is_numpy: bool) -> Value {
     Value::object(Flags {
         c_contiguous: array.is_c_contiguous(),
         f_contiguous: array.layout().is_f_contiguous(),
         writable: !readonly,
+        is_numpy,
     })
+}
+
+const OF_DPNP: &[Method] = &[
+    getter("writable", "Whether the array may be written.", |vm, args| Ok(Value::Bool(this(vm, args)?.writable))),
+    getter("flags", "All of them in a number: 1 C order, 2 Fortran order, 4 writable.", |vm, args| {
+        let flags = this(vm, args)?;
+        let bits = i64::from(flags.c_contiguous) | i64::from(flags.f_contiguous) << 1 | i64::from(flags.writable) << 2;
+        Ok(Value::Int(bits))
+    }),
+    method("__repr__", "(self)", "One flag a line.", |vm, args| {
+        let flags = this(vm, args)?;
+        lines(&[
+            ("C_CONTIGUOUS", flags.c_contiguous),
+            ("F_CONTIGUOUS", flags.f_contiguous),
+            ("WRITABLE", flags.writable),
+        ])
+    }),
+];
+
+// No `owndata`: an array and a view of all of it own their memory alike here (see `modules::absent`).
+const OF_NUMPY: &[Method] = &[
+    getter("aligned", "Always: elements lie where the processor wants them.", |_, _| Ok(Value::Bool(true))),
+    getter("writebackifcopy", "Never: no array here writes back to another.", |_, _| Ok(Value::Bool(false))),
+    getter("behaved", "Whether it is aligned and may be written.", |vm, args| {
+        Ok(Value::Bool(this(vm, args)?.writable))
+    }),
+    getter("carray", "Whether it is behaved and in C order.", |vm, args| {
+        let flags = this(vm, args)?;
+        Ok(Value::Bool(flags.writable && flags.c_contiguous))
+    }),
+    getter("farray", "Whether it is behaved and in Fortran order only.", |vm, args| {
+        let flags = this(vm, args)?;
+        Ok(Value::Bool(flags.writable && flags.f_contiguous && !flags.c_contiguous))
+    }),
+    method("__repr__", "(self)", "One flag a line.", |vm, args| {
+        let flags = this(vm, args)?;
+        let text = lines(&[
+            ("C_CONTIGUOUS", flags.c_contiguous),
+            ("F_CONTIGUOUS", flags.f_contiguous),
+            ("WRITEABLE", flags.writable),
+            ("ALIGNED", true),
+            ("WRITEBACKIFCOPY", false),
+        ])?;
+        // NumPy ends the last line.
+        Ok(Value::str(format!("{}\n", text.as_str().unwrap_or_default())))
+    }),
+];
+
+fn lines(flags: &[(&str, bool)]) -> Fallible<Value> {
+    let word = |truth| if truth { "True" } else { "False" };
+    let lines: Vec<String> = flags.iter().map(|(name, truth)| format!("  {name} : {}", word(*truth))).collect();
+    Ok(Value::str(lines.join("\n")))
 }
 
 const METHODS: &[Method] = &[
@@ -58,7 +118,6 @@ const METHODS: &[Method] = &[
         let flags = this(vm, args)?;
         Ok(Value::Bool(flags.f_contiguous && !flags.c_contiguous))
     }),
-    getter("writable", "Whether the array may be written.", |vm, args| Ok(Value::Bool(this(vm, args)?.writable))),
     getter("writeable", "Whether the array may be written.", |vm, args| Ok(Value::Bool(this(vm, args)?.writable))),
     method("__getitem__", "(self, key, /)", "A flag by its name.", |vm, args| {
         let key = args.text(vm, 1, "key")?;
@@ -70,18 +129,10 @@ const METHODS: &[Method] = &[
             "FNC" => Ok(Value::Bool(flags.f_contiguous && !flags.c_contiguous)),
             "FORC" | "CONTIGUOUS" => Ok(Value::Bool(flags.c_contiguous || flags.f_contiguous)),
             "WRITABLE" | "WRITEABLE" | "W" => Ok(Value::Bool(flags.writable)),
+            "ALIGNED" | "A" if flags.is_numpy => Ok(Value::Bool(true)),
+            "WRITEBACKIFCOPY" | "X" if flags.is_numpy => Ok(Value::Bool(false)),
             _ => Err(raise::key_error(Value::str("Unknown flag"))),
         }
-    }),
-    method("__repr__", "(self)", "One flag a line.", |vm, args| {
-        let flags = this(vm, args)?;
-        let word = |truth| if truth { "True" } else { "False" };
-        Ok(Value::str(format!(
-            "  C_CONTIGUOUS : {}\n  F_CONTIGUOUS : {}\n  WRITABLE : {}",
-            word(flags.c_contiguous),
-            word(flags.f_contiguous),
-            word(flags.writable)
-        )))
     }),
 ];
 

@@ -4,9 +4,11 @@ use smallvec::SmallVec;
 
 use crate::arrays::array::Array;
 use crate::arrays::device::Place;
+use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
 use crate::arrays::functions::indexing::{self, Assigned, Index};
 use crate::arrays::layout::BasicIndex;
+use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::convert::{array_value, result_value, scalar_of};
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{nested, operators, pending};
@@ -43,6 +45,8 @@ pub fn set_item(vm: &mut Vm, array: &Ref<ArrayObject>, key: &Value, value: &Valu
     let items = subscript(vm, &target, array.flavour, key)?;
     check_places(&target, &items)?;
     if let Some(operand) = scalar_of(value)? {
+        let operand =
+            if array.flavour == ArrayFlavour::NumPy { operand } else { cast_by_device(operand, &target, &items) };
         return pending::with_relief(vm, |_| indexing::set(&target, &items, &Assigned::Scalar(operand)));
     }
     let source = match value {
@@ -68,6 +72,21 @@ pub fn set_item(vm: &mut Vm, array: &Ref<ArrayObject>, key: &Value, value: &Valu
         _ => source,
     };
     pending::with_relief(vm, |_| indexing::set(&target, &items, &Assigned::Array(&source)))
+}
+
+/// A number that dpnp writes through a basic subscript: there the device casts, so that a whole number wraps around and an
+/// imaginary part is dropped; through index arrays and masks such numbers are refused.
+fn cast_by_device(operand: Operand, target: &Array, items: &[Index]) -> Operand {
+    let is_basic = !items.iter().any(|item| matches!(item, Index::Integers(_) | Index::Mask(_)));
+    match operand {
+        Operand::Weak(number @ Scalar::Int(whole)) if is_basic && i64::try_from(whole).is_ok() => {
+            Operand::Typed(number, DType::Int64)
+        }
+        Operand::Weak(number @ Scalar::Complex(_)) if is_basic && !target.dtype().is_complex() => {
+            Operand::Typed(number, DType::Complex128)
+        }
+        other => other,
+    }
 }
 
 /// An index error in the words of the array's library.

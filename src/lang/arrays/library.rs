@@ -3,7 +3,7 @@
 use crate::arrays::dtype::DType;
 use crate::arrays::op::Op;
 use crate::lang::arrays::call::for_flavour;
-use crate::lang::arrays::ufunc::{Outputs, ufunc_value};
+use crate::lang::arrays::ufunc::{Outputs, ufunc_class, ufunc_value};
 use crate::lang::arrays::{FUNCTION_FAMILIES, error};
 use crate::lang::builtins::array_classes::{array_class, dtype_class, families, scalar_class};
 use crate::lang::heap::Ref;
@@ -133,6 +133,9 @@ pub fn bind(module: &Ref<ModuleObject>, flavour: ArrayFlavour) {
     }
     for (name, class) in super::types::classes(flavour) {
         set(name, Value::Class(class));
+    }
+    if flavour == ArrayFlavour::NumPy {
+        set("ufunc", Value::Class(ufunc_class()));
     }
     set("ndarray", Value::Class(array_class(flavour)));
     set("dtype", Value::Class(dtype_class()));

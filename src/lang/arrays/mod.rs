@@ -25,6 +25,7 @@ pub mod operators;
 pub mod pending;
 pub mod printing;
 pub mod products;
+mod protocols;
 pub mod random;
 pub mod reductions;
 pub mod scalar;
@@ -32,6 +33,7 @@ pub mod selecting;
 pub mod statistics;
 pub mod types;
 pub mod ufunc;
+mod ufunc_types;
 pub mod windows;
 
 use super::native::Method;
@@ -76,6 +78,7 @@ pub fn install() {
     dtype::install();
     scalar::install();
     ndarray::install();
+    protocols::install();
     for flavour in [ArrayFlavour::Dpnp, ArrayFlavour::Tensor, ArrayFlavour::NumPy] {
         for family in METHOD_FAMILIES {
             attach(&array_class(flavour), family);

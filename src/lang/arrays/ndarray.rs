@@ -6,9 +6,9 @@ use crate::arrays::error::ErrorKind;
 use crate::arrays::functions::support::MemoryOrder;
 use crate::arrays::functions::{print, support};
 use crate::arrays::layout::Order;
-use crate::arrays::scalar::Scalar;
+use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::call::Call;
-use crate::lang::arrays::convert::{array_value, python_value};
+use crate::lang::arrays::convert::{array_value, python_value, scalar_of};
 use crate::lang::arrays::dtype::dtype_value;
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{device, indexing, operators, pending, printing};
@@ -86,7 +86,7 @@ const COMMON: &[Method] = &[
     getter("flags", "Memory order and whether it may be written.", |vm, args| {
         let object = this(vm, args)?;
         let array = computed(vm, args)?;
-        Ok(super::flags::flags_value(&array, object.readonly.get()))
+        Ok(super::flags::flags_value(&array, object.readonly.get(), object.flavour == ArrayFlavour::NumPy))
     }),
     getter("flat", "The elements one after the other, in C order.", |vm, args| {
         let objects = vm.import("_array_objects")?;
@@ -177,6 +177,11 @@ const COMMON: &[Method] = &[
     }),
     method("fill", "(self, value)", "Writes one value into every element.", |vm, args| {
         let (array, value) = (this(vm, args)?, args.get(vm, 1));
+        if let Some(Operand::Weak(number @ Scalar::Int(_))) = scalar_of(&value)?
+            && array.dtype().is_integer()
+        {
+            number.convert(array.dtype()).map_err(raised)?;
+        }
         indexing::set_item(vm, &array, &Value::Ellipsis, &value)?;
         Ok(Value::None)
     }),
@@ -314,13 +319,11 @@ fn strides(vm: &mut Vm, args: Args) -> Fallible<Value> {
 fn only(vm: &mut Vm, args: Args) -> Fallible<Scalar> {
     let array = computed(vm, args)?;
     let numpy = this(vm, args)?.flavour == ArrayFlavour::NumPy;
-    if array.len_elements() != 1 || (numpy && array.rank() != 0) {
-        let message = if numpy {
-            "only 0-dimensional arrays can be converted to Python scalars"
-        } else {
-            "only size-1 arrays can be converted to Python scalars"
-        };
-        return Err(if numpy { raise::type_error(message) } else { raise::value_error(message) });
+    if !numpy && array.len_elements() != 1 {
+        return Err(raise::value_error("only size-1 arrays can be converted to Python scalars"));
+    }
+    if array.rank() != 0 {
+        return Err(raise::type_error("only 0-dimensional arrays can be converted to Python scalars"));
     }
     array.read_scalar(&vec![0; array.rank()]).map_err(raised)
 }

@@ -109,12 +109,18 @@ fn input(vm: &mut Vm, call: Call, index: usize) -> Fallible<Expr> {
 
 fn reduce(vm: &mut Vm, call: Call, places: Places, op: fn(f64) -> ReduceOp) -> Fallible<Value> {
     let input = input(vm, call, 0)?;
-    let axes = call.axes(vm, places.axis)?;
+    let mut axes = call.axes(vm, places.axis)?;
     let given = |place: usize| place != ABSENT;
     let dtype = if given(places.dtype) { call.dtype(vm, places.dtype)? } else { None };
     let keepdims = call.truth_or(vm, places.keepdims, false)?;
     let ddof = if given(places.ddof) { call.float_or(vm, places.ddof, 0.0)? } else { 0.0 };
     let op = op(ddof);
+    if call.is_numpy() && input.shape().is_empty() && takes_first_axis(op) {
+        // NumPy's folds and positions take axis 0 of an array that has none.
+        if let Value::Int(0 | -1) = call.args.get(vm, places.axis) {
+            axes = Some(vec![]);
+        }
+    }
     let mask = if given(places.mask) { mask(vm, call, places.mask)? } else { None };
     let input = match mask {
         Some(mask) => masked(call, &input, &mask, op)?,
@@ -128,6 +134,11 @@ fn reduce(vm: &mut Vm, call: Call, places: Places, op: fn(f64) -> ReduceOp) -> F
     };
     let result = pending::with_relief(vm, |_| expression.evaluate())?;
     call.give_into(vm, result, places.out)
+}
+
+fn takes_first_axis(op: ReduceOp) -> bool {
+    use ReduceOp::*;
+    matches!(op, Sum | NanSum | Product | NanProduct | Maximum | Minimum | All | Any | Argmax | Argmin | CountNonzero)
 }
 
 fn mask(vm: &mut Vm, call: Call, index: usize) -> Fallible<Option<Expr>> {

@@ -1,19 +1,20 @@
 //! NumPy scalars as objects: `numpy.float64(1.0)`, their attributes, conversions and display. Their operators are those of
 //! arrays.
 
+use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::DType;
 use crate::arrays::functions::print;
 use crate::arrays::scalar::{Operand, Scalar};
-use crate::lang::arrays::convert::{python_value, scalar_of, scalar_value};
+use crate::lang::arrays::convert::{array_value, python_value, scalar_of, scalar_value};
 use crate::lang::arrays::dtype::dtype_value;
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{nested, operators};
-use crate::lang::builtins::array_classes::{ScalarFamily, dtype_of_class, family_class, scalar_class};
+use crate::lang::builtins::array_classes::{ScalarFamily, array_class, dtype_of_class, family_class, scalar_class};
 use crate::lang::builtins::classes::attach;
 use crate::lang::heap::Ref;
-use crate::lang::name::names;
+use crate::lang::name::{Name, names};
 use crate::lang::native::{Args, Method, getter, method, static_method};
-use crate::lang::objects::NumpyScalar;
+use crate::lang::objects::{ArrayFlavour, NumpyScalar};
 use crate::lang::operators::CompareOperator;
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
@@ -25,6 +26,9 @@ pub fn install() {
     for dtype in DType::ALL {
         // Each class of its own, because float64 and complex128 also derive from Python's classes, whose methods come first.
         attach(&scalar_class(dtype), METHODS);
+        if dtype.is_integer() {
+            attach(&scalar_class(dtype), OF_INTEGERS);
+        }
     }
 }
 
@@ -141,6 +145,35 @@ const METHODS: &[Method] = &[
     }),
     getter("T", "The scalar itself.", |vm, args| Ok(args.get(vm, 0))),
 ];
+
+const OF_INTEGERS: &[Method] = &[
+    getter("numerator", "The number itself.", |vm, args| Ok(args.get(vm, 0))),
+    getter("denominator", "One, of the same type.", |vm, args| {
+        let dtype = this(vm, args)?.dtype;
+        Ok(scalar_value(Operand::Typed(Scalar::Int(1), dtype)))
+    }),
+    method("is_integer", "(self)", "Always true.", |_, _| Ok(Value::Bool(true))),
+    method("bit_count", "(self)", "How many bits of the absolute value are set.", |vm, args| {
+        let scalar = args.get(vm, 0);
+        operators::elementwise(vm, crate::arrays::op::Op::BitwiseCount, &[scalar], None)
+    }),
+];
+
+/// Attributes of arrays that a scalar, which cannot be written, does not share.
+const WRITING: &[&str] = &["fill", "put", "sort", "partition", "setflags", "itemset", "resize"];
+
+/// An attribute that scalars share with arrays: that of a 0-d array with the scalar's value. Nothing for other objects.
+pub fn as_array_attribute(vm: &mut Vm, object: &Value, name: Name) -> Fallible<Option<Value>> {
+    let Value::Scalar(scalar) = object else { return Ok(None) };
+    if WRITING.contains(&name.text()) || name.text().ends_with("setter") {
+        return Ok(None);
+    }
+    if array_class(ArrayFlavour::NumPy).lookup(name).is_none() {
+        return Ok(None);
+    }
+    let array = Array::from_scalar(scalar.value, scalar.dtype, &Alloc::HOST).map_err(raised)?;
+    vm.get_attribute(&array_value(ArrayFlavour::NumPy, array), name).map(Some)
+}
 
 fn this(vm: &Vm, args: Args) -> Fallible<&NumpyScalar> {
     match args.peek(vm, 0) {

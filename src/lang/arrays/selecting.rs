@@ -250,6 +250,17 @@ pub const METHODS: &[Method] = &[
             argsort(vm, call)
         },
     ),
+    method(
+        "argpartition",
+        "(self, kth, axis=-1, kind='introselect', order=None)",
+        "Positions that would put the k-th element in place.",
+        |vm, args| {
+            let call = Call::of_method(vm, args)?;
+            let array = call.array(vm, 0)?;
+            let (kths, axis) = (call.ints(vm, 1)?, axis_default(vm, call, 2, -1)?);
+            call.array_from(vm, || sorting::argpartition(&array, &kths, axis))
+        },
+    ),
     method("partition", "(self, kth, axis=-1, kind='introselect', order=None)", "Partitions in place.", |vm, args| {
         let call = Call::of_method(vm, args)?;
         let array = writable(vm, call)?;

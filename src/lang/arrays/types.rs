@@ -332,6 +332,13 @@ fn float_number(vm: &Vm, args: Args, pick: fn(i32, i32, f64) -> f64) -> Fallible
     })
 }
 
+/// A whole number from the mantissa's bits, the smallest exponent and all bits.
+fn float_count(vm: &Vm, args: Args, pick: fn(i32, i32, i32) -> i32) -> Fallible<Value> {
+    let dtype = limits(vm, args)?;
+    let (bits, smallest, _) = float_facts(dtype);
+    Ok(Value::Int(i64::from(pick(bits, smallest, dtype.bytes() as i32 * 8))))
+}
+
 const FLOAT_METHODS: &[Method] = &[
     static_method("__new__", "(cls, dtype, /)", "The limits of a float type.", |vm, args| {
         let dtype = dtype_of(vm, args)?;
@@ -381,6 +388,15 @@ const FLOAT_METHODS: &[Method] = &[
         })
     }),
     getter("bits", "Bits of a number.", |vm, args| Ok(Value::from(limits(vm, args)?.bytes() * 8))),
+    getter("nmant", "Bits of the mantissa.", |vm, args| float_count(vm, args, |bits, _, _| bits)),
+    getter("machep", "The exponent of eps.", |vm, args| float_count(vm, args, |bits, _, _| -bits)),
+    getter("negep", "The exponent of epsneg.", |vm, args| float_count(vm, args, |bits, _, _| -bits - 1)),
+    getter("minexp", "The exponent of tiny.", |vm, args| float_count(vm, args, |_, smallest, _| smallest)),
+    getter("maxexp", "The exponent at which numbers overflow.", |vm, args| {
+        float_count(vm, args, |_, smallest, _| 2 - smallest)
+    }),
+    getter("nexp", "Bits of the exponent.", |vm, args| float_count(vm, args, |bits, _, all| all - bits - 1)),
+    getter("iexp", "Bits of the exponent.", |vm, args| float_count(vm, args, |bits, _, all| all - bits - 1)),
     getter("precision", "Decimal digits.", |vm, args| {
         Ok(Value::Int(match limits(vm, args)? {
             DType::Float16 => 3,
@@ -414,4 +430,9 @@ const INTEGER_METHODS: &[Method] = &[
     getter("min", "Smallest number.", |vm, args| integer_number(vm, args, false)),
     getter("bits", "Bits of a number.", |vm, args| Ok(Value::from(limits(vm, args)?.bytes() * 8))),
     getter("dtype", "The type.", |vm, args| Ok(dtype_value(limits(vm, args)?))),
+    getter("kind", "`i` or `u`.", |vm, args| Ok(Value::str(limits(vm, args)?.kind().to_string()))),
+    getter("key", "Kind and bits, as `i32`.", |vm, args| {
+        let dtype = limits(vm, args)?;
+        Ok(Value::str(format!("{}{}", dtype.kind(), dtype.bytes() * 8)))
+    }),
 ];

@@ -1,5 +1,5 @@
-//! Universal functions as callable objects: `dpnp.sin`, `numpy.add`, with `out=`, `where=`, `dtype=`, `outer`, `reduce` and
-//! `accumulate`.
+//! Universal functions as callable objects: `dpnp.sin`, `numpy.add`, with `out=`, `where=`, `dtype=`, `outer` and `reduce`.
+//! `ufunc_types` has what a function tells of itself and the rest of NumPy's methods.
 
 use smallvec::SmallVec;
 
@@ -14,8 +14,8 @@ use crate::lang::arrays::convert::{array_value, class_path, result_value, term_o
 use crate::lang::arrays::dtype::dtype_argument;
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::operators::{check_writable, elementwise, finish, operand_expression, rules};
-use crate::lang::arrays::{pending, reductions};
-use crate::lang::builtins::classes::{Builtin, builtin_class, define_class};
+use crate::lang::arrays::{pending, reductions, ufunc_types};
+use crate::lang::builtins::classes::{Builtin, attach, builtin_class, define_class};
 use crate::lang::heap::Ref;
 use crate::lang::native::{Args, Method, getter, method};
 use crate::lang::objects::{ArrayFlavour, ArrayObject, ClassRef, NativeData, PayloadKind};
@@ -33,7 +33,8 @@ pub enum Outputs {
 }
 
 impl Outputs {
-    fn first(self) -> Op {
+    /// The primitive of the first result, which takes the same operands as the second.
+    pub fn first(self) -> Op {
         match self {
             Self::One(op) | Self::Two(op, _) => op,
         }
@@ -75,8 +76,20 @@ const CLASS_NAMES: [(&str, &str); 5] = [
 thread_local! {
     static CLASSES: Vec<ClassRef> = CLASS_NAMES
         .iter()
-        .map(|(name, module)| define_class(name, module, &builtin_class(Builtin::Object), PayloadKind::Sealed, METHODS))
+        .map(|(name, module)| {
+            let class = define_class(name, module, &builtin_class(Builtin::Object), PayloadKind::Sealed, METHODS);
+            attach(&class, ufunc_types::COMMON);
+            if *module == "numpy" {
+                attach(&class, ufunc_types::OF_NUMPY);
+            }
+            class
+        })
         .collect();
+}
+
+/// `numpy.ufunc`
+pub fn ufunc_class() -> ClassRef {
+    CLASSES.with(|classes| classes[0].clone())
 }
 
 /// A universal function as a value.

@@ -1,8 +1,9 @@
 //! Attributes of functions, native functions and bound methods.
 
-use super::classes::{Builtin, builtin_class};
+use super::classes::{Builtin, attach, builtin_class};
 use crate::lang::heap::Ref;
 use crate::lang::name::{Name, names};
+use crate::lang::native::{Method, method, static_method};
 use crate::lang::objects::{BoundMethod, ClassRef, DictObject, FunctionObject, NativeData, NativeFunction};
 use crate::lang::raise::{Fallible, Raised, type_error};
 use crate::lang::value::Value;
@@ -20,9 +21,35 @@ impl NativeData for CodeObject {
     }
 }
 
-/// Attaches what `__code__` answers; once per thread.
+const METHOD: &[Method] =
+    &[static_method("__new__", "(cls, function, instance, /)", "A method bound to an object.", |vm, args| {
+        let (function, receiver) = (args.get(vm, 1), args.get(vm, 2));
+        if !matches!(
+            function,
+            Value::Function(_) | Value::Native(_) | Value::Method(_) | Value::Instance(_) | Value::Object(_)
+        ) {
+            return Err(type_error("first argument must be callable"));
+        }
+        if receiver.is_none() {
+            return Err(type_error("instance must not be None"));
+        }
+        Ok(Value::Method(Ref::new(BoundMethod { function, receiver })))
+    })];
+
+const FUNCTION: &[Method] =
+    &[method("__get__", "(self, instance, owner=None, /)", "The function bound to an object.", |vm, args| {
+        let function = args.get(vm, 0);
+        Ok(match args.not_none(vm, 1) {
+            Some(receiver) => Value::Method(Ref::new(BoundMethod { function, receiver })),
+            None => function,
+        })
+    })];
+
+/// Attaches what `__code__` answers, how methods are made, and what functions do as descriptors; once per thread.
 pub fn install() {
-    use crate::lang::native::{Method, getter};
+    attach(&builtin_class(Builtin::Method), METHOD);
+    attach(&builtin_class(Builtin::Function), FUNCTION);
+    use crate::lang::native::getter;
     const CODE: &[Method] = &[
         getter("co_name", "The function's name.", |vm, args| {
             Ok(code_of(args.peek(vm, 0)).map_or(Value::None, |code| Value::str(code.name.text())))
@@ -42,7 +69,7 @@ pub fn install() {
             Ok(code_of(args.peek(vm, 0)).map_or(Value::None, |code| Value::Int(i64::from(code.first_line))))
         }),
     ];
-    super::classes::attach(&builtin_class(Builtin::Code), CODE);
+    attach(&builtin_class(Builtin::Code), CODE);
 }
 
 fn code_of(value: &Value) -> Option<std::rc::Rc<crate::lang::code::Code>> {

@@ -2,7 +2,7 @@
 
 use crate::lang::arrays::{error, fft, library, linalg, random};
 use crate::lang::heap::Ref;
-use crate::lang::name::Name;
+use crate::lang::name::{Name, names};
 use crate::lang::objects::{ArrayFlavour, ModuleObject};
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
@@ -19,7 +19,11 @@ pub fn build(vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     for home in ["dpctl", "dpctl.memory", "numpy.exceptions"] {
         error::bind(home, |class, value| exceptions.set(Name::new(class), value));
     }
-    module.set(Name::new("memory"), Value::Module(super::dpctl::memory::module()));
+    let memory = library::submodule(&module, "memory", &[super::dpctl::memory::CREATE_DATA], ArrayFlavour::Dpnp);
+    for (name, value) in super::dpctl::memory::module().globals.borrow().iter().filter(|(name, _)| *name != names::NAME)
+    {
+        memory.set(name, value.clone());
+    }
     let scipy = library::submodule(&module, "scipy", &[], ArrayFlavour::Dpnp);
     library::submodule(&scipy, "linalg", &[], ArrayFlavour::Dpnp);
     library::bind_special(&library::submodule(&scipy, "special", &[], ArrayFlavour::Dpnp), ArrayFlavour::Dpnp);
@@ -27,7 +31,7 @@ pub fn build(vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     linalg::bind(&module, ArrayFlavour::Dpnp);
     random::bind(&module, ArrayFlavour::Dpnp);
     module.set(Name::new("tensor"), Value::Module(super::tensor::module()));
-    module.set(crate::lang::name::names::PATH, Value::list(vec![]));
+    module.set(names::PATH, Value::list(vec![]));
     module.set(Name::new("__version__"), Value::str(VERSION));
     library::bind_compositions(vm, &module, false)?;
     super::tensor::complete(vm, &module)?;

@@ -1,5 +1,6 @@
 //! Modules of the engine that programs import: one file or folder a module, a table that names them.
 
+pub mod absent;
 pub mod array;
 pub mod binary;
 pub mod budget;
@@ -29,6 +30,7 @@ pub mod tensor;
 pub mod time;
 pub mod traceback;
 pub mod warnings;
+pub mod weak_references;
 
 use super::heap::Ref;
 use super::objects::ModuleObject;
@@ -71,6 +73,7 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("_binary", binary::build),
     ("_struct", structs::build),
     ("_traceback", traceback::build),
+    ("_weakref", weak_references::build),
 ];
 
 /// Modules written in the language itself: dotted name and text, compiled at their first import.
@@ -83,8 +86,12 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("_array_objects", include_str!("py/_array_objects.py")),
     ("_array_random", include_str!("py/_array_random.py")),
     ("_array_tensor", include_str!("py/_array_tensor.py")),
+    ("_array_ufunc", include_str!("py/_array_ufunc.py")),
+    ("_numpy_extras", include_str!("py/_numpy_extras.py")),
+    ("_dlpack", include_str!("py/_dlpack.py")),
     ("_dpctl_extras", include_str!("py/_dpctl_extras.py")),
     ("abc", include_str!("py/abc.py")),
+    ("atexit", include_str!("py/atexit.py")),
     ("base64", include_str!("py/base64.py")),
     ("binascii", include_str!("py/binascii.py")),
     ("bisect", include_str!("py/bisect.py")),
@@ -106,6 +113,8 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("json", include_str!("py/json.py")),
     ("logging", include_str!("py/logging.py")),
     ("numbers", include_str!("py/numbers.py")),
+    ("numpy.testing", include_str!("py/numpy_testing.py")),
+    ("numpy.typing", include_str!("py/numpy_typing.py")),
     ("pathlib", include_str!("py/pathlib.py")),
     ("platform", include_str!("py/platform.py")),
     ("pprint", include_str!("py/pprint.py")),
@@ -121,6 +130,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("typing", include_str!("py/typing.py")),
     ("uuid", include_str!("py/uuid.py")),
     ("warnings", include_str!("py/warnings.py")),
+    ("weakref", include_str!("py/weakref.py")),
     ("cellhold.lessons", include_str!("py/cellhold_lessons.py")),
     ("cunumpy", include_str!("py/cunumpy.py")),
     ("cunumpy.cuda", include_str!("py/cunumpy_cuda.py")),

@@ -1,5 +1,6 @@
 //! `dpnp.tensor`, also importable as `dpctl.tensor`: the array-API functions over `usm_ndarray`.
 
+use crate::lang::arrays::device::device_object_class;
 use crate::lang::arrays::error::{ArrayException, array_exception};
 use crate::lang::arrays::{library, linalg};
 use crate::lang::builtins::array_classes::array_class;
@@ -21,6 +22,7 @@ thread_local! {
         }
         let placement = array_exception(ArrayException::ExecutionPlacement);
         module.set(Name::new("ExecutionPlacementError"), Value::Class(placement));
+        module.set(Name::new("Device"), Value::Class(device_object_class()));
         module.set(Name::new("usm_ndarray"), Value::Class(array_class(ArrayFlavour::Tensor)));
         module
     };

@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use crate::lang::heap::weak::Slot;
 use crate::lang::heap::{HeapObject, Ref};
 use crate::lang::name::{Name, names};
 use crate::lang::value::{Edge, Value};
@@ -46,8 +47,10 @@ pub struct ClassObject {
     pub is_user_defined: bool,
     /// Raised whenever this class or a base changes, for inline caches; 0 is never a valid version.
     pub version: Cell<u32>,
-    /// Whether there is a `__del__`, and in which epoch that was found.
+    /// Whether there is a `__del__`, and for which version that was found.
     finalizer: Cell<(u32, bool)>,
+    /// Classes that derive from this one, whose versions rise with this one's; they are not held.
+    derived: RefCell<Vec<Rc<Slot>>>,
 }
 
 impl ClassObject {
@@ -71,6 +74,7 @@ impl ClassObject {
             is_user_defined,
             version: Cell::new(next_version()),
             finalizer: Cell::default(),
+            derived: RefCell::default(),
         }
     }
 
@@ -115,12 +119,12 @@ impl ClassObject {
     /// Whether instances have a `__del__`; asked whenever one goes.
     #[inline]
     pub fn has_finalizer(&self) -> bool {
-        let (epoch, has_finalizer) = self.finalizer.get();
-        if epoch == class_epoch() {
+        let (version, has_finalizer) = self.finalizer.get();
+        if version == self.version.get() {
             return has_finalizer;
         }
         let has_finalizer = self.lookup(names::DEL).is_some();
-        self.finalizer.set((class_epoch(), has_finalizer));
+        self.finalizer.set((self.version.get(), has_finalizer));
         has_finalizer
     }
 
@@ -131,22 +135,40 @@ impl ClassObject {
 
     /// Sets an attribute of the class itself and returns the old value, to be dropped after the borrow ends.
     pub fn set(&self, name: Name, value: Value) -> Option<Value> {
-        bump_versions();
-        self.version.set(next_version());
+        self.changed();
         self.attributes.borrow_mut().insert(name, value)
+    }
+
+    /// Gives this class and those that derive from it new versions, so that caches look again.
+    fn changed(&self) {
+        self.version.set(next_version());
+        self.derived.borrow_mut().retain(|slot| match slot.target() {
+            Some(Value::Class(class)) => {
+                class.version.set(next_version());
+                true
+            }
+            _ => false,
+        });
+    }
+
+    /// Lets every class of a new class's order that a program may change know of it.
+    pub fn register(this: &ClassRef) {
+        for base in this.mro_tail.borrow().iter().filter(|base| base.is_user_defined) {
+            if let Some(slot) = Slot::new(&Value::Class(this.clone()), false) {
+                base.derived.borrow_mut().push(slot);
+            }
+        }
     }
 
     /// Removes an attribute of the class itself.
     pub fn remove(&self, name: Name) -> Option<Value> {
-        bump_versions();
-        self.version.set(next_version());
+        self.changed();
         self.attributes.borrow_mut().shift_remove(&name)
     }
 }
 
 thread_local! {
     static VERSION: Cell<u32> = const { Cell::new(1) };
-    static EPOCH: Cell<u32> = const { Cell::new(1) };
 }
 
 fn next_version() -> u32 {
@@ -155,16 +177,6 @@ fn next_version() -> u32 {
         version.set(next);
         next
     })
-}
-
-fn bump_versions() {
-    EPOCH.with(|epoch| epoch.set(epoch.get().wrapping_add(1).max(1)));
-}
-
-/// Raised by every change of any class: a cache filled under another epoch must look again.
-#[inline]
-pub fn class_epoch() -> u32 {
-    EPOCH.with(Cell::get)
 }
 
 impl HeapObject for ClassObject {

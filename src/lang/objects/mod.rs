@@ -17,7 +17,7 @@ mod text;
 
 pub use array::{ArrayFlavour, ArrayObject, ArrayState, NumpyScalar};
 pub use callable::{BoundMethod, CellObject, FunctionObject, NativeFunction};
-pub use class::{Attributes, ClassObject, ClassRef, InstanceObject, PayloadKind, class_epoch, with_class_value};
+pub use class::{Attributes, ClassObject, ClassRef, InstanceObject, PayloadKind, with_class_value};
 pub use dict::{Dict, DictObject, Entry};
 pub use exception::{ExceptionObject, TracebackEntry};
 pub use generator::{GeneratorObject, GeneratorState};

@@ -1,13 +1,15 @@
 //! The attribute protocol: descriptors, instances, classes, modules, `__getattr__`, inline caches, and the errors.
 
 use super::Vm;
+use crate::lang::arrays::scalar;
 use crate::lang::builtins::classes::Builtin;
 use crate::lang::builtins::{class_type, exception_attributes, function, generator, property, super_object};
 use crate::lang::code::{AttributeCache, Site};
 use crate::lang::heap::Ref;
+use crate::lang::modules::{absent, weak_references};
 use crate::lang::name::{Name, names};
 use crate::lang::native::Binding;
-use crate::lang::objects::{BoundMethod, ClassObject, ClassRef, InstanceObject, class_epoch};
+use crate::lang::objects::{BoundMethod, ClassObject, ClassRef, InstanceObject};
 use crate::lang::raise::{Fallible, Raised, type_error};
 use crate::lang::traceback::suggest;
 use crate::lang::value::Value;
@@ -74,6 +76,17 @@ impl Vm {
         {
             return self.call(&hook, &[Value::str(name.text())]);
         }
+        if let Some(value) = absent::late(self, object, name)? {
+            return Ok(value);
+        }
+        if let Some(value) = scalar::as_array_attribute(self, object, name)? {
+            return Ok(value);
+        }
+        if name.text() == "__weakref__"
+            && let Some(reference) = weak_references::first_reference(object)
+        {
+            return Ok(reference);
+        }
         // An object of the engine may say itself what is missing, and why.
         if let Value::Object(native) = object
             && let Some(hook) = native.data().class().lookup(names::GETATTR)
@@ -91,6 +104,11 @@ impl Vm {
             Value::Module(module) => format!("module '{}' has no attribute '{name}'", module.name),
             other => format!("'{}' object has no attribute '{name}'", other.type_name()),
         };
+        if let Some(reason) = absent::refusal(object, name.text()) {
+            let error = Raised::builtin(Builtin::AttributeError, format!("{message}: {reason}"));
+            error.0.set_attribute(Name::new("name"), Value::str(name.text()));
+            return error;
+        }
         let error = Raised::builtin(Builtin::AttributeError, message);
         let candidates = self.attribute_names(object);
         if let Some(near) = suggest(name.text(), candidates) {
@@ -114,6 +132,7 @@ impl Vm {
             }
             Value::Module(module) => {
                 all.extend(module.globals.borrow().iter().map(|(name, _)| name));
+                all.extend(absent::late_names(module.name).filter(|late| module.get(*late).is_none()));
                 return all;
             }
             _ => {}
@@ -338,11 +357,7 @@ impl Vm {
             return;
         }
         if let Some(position) = instance.attributes.borrow().get_index_of(&site.name) {
-            site.cache.set(AttributeCache::Instance {
-                version: class.version.get(),
-                epoch: class_epoch(),
-                position: position as u32,
-            });
+            site.cache.set(AttributeCache::Instance { version: class.version.get(), position: position as u32 });
         }
     }
 
@@ -355,10 +370,8 @@ impl Vm {
             }
             other => other.class(),
         };
-        let epoch = class_epoch();
-        if let AttributeCache::Class { version, epoch: known, owner, position } = site.cache.get()
+        if let AttributeCache::Class { version, owner, position } = site.cache.get()
             && version == class.version.get()
-            && known == epoch
             && !has_own(&object, site.name)
             && let Some(value) = value_at(&class, owner, position, site.name)
         {
@@ -375,7 +388,7 @@ impl Vm {
             };
             if is_method {
                 let version = class.version.get();
-                site.cache.set(AttributeCache::Class { version, epoch, owner, position });
+                site.cache.set(AttributeCache::Class { version, owner, position });
                 return Ok((value, object));
             }
         }
@@ -387,9 +400,7 @@ impl Vm {
     pub(super) fn set_attribute_at(&mut self, object: &Value, site: &Site, value: Value) -> Fallible<()> {
         if let Value::Instance(instance) = object {
             let cached = match site.cache.get() {
-                AttributeCache::Instance { version, epoch, position }
-                    if version == instance.class.borrow().version.get() && epoch == class_epoch() =>
-                {
+                AttributeCache::Instance { version, position } if version == instance.class.borrow().version.get() => {
                     Some(position as usize)
                 }
                 _ => None,

@@ -180,6 +180,7 @@ impl Vm {
             .and_then(|(_, value)| value.as_str().map(Name::new))
             .unwrap_or_else(|| Name::new("__main__"));
         let class = Ref::new(ClassObject::new(name, module, base_classes, mro_tail, payload, true));
+        ClassObject::register(&class);
         let has_eq = attributes.iter().any(|(name, _)| *name == names::EQ);
         let has_hash = attributes.iter().any(|(name, _)| *name == names::HASH);
         {

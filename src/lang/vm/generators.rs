@@ -41,7 +41,8 @@ impl Vm {
             GeneratorState::Running => return Err(value_error("generator already executing")),
             GeneratorState::Finished => return Ok(false),
         }
-        let Some(function) = generator.function.borrow().clone() else { return Ok(false) };
+        // The frame has the function while it runs, as it has the registers: nothing is counted up and down at a step.
+        let Some(function) = generator.function.take() else { return Ok(false) };
         generator.state.set(GeneratorState::Running);
         let base = self.top;
         let mut registers = generator.registers.borrow_mut();
@@ -67,6 +68,7 @@ impl Vm {
         let Some(frame) = self.frames.last_mut() else { return Return::ToNative };
         let (base, returns) = (frame.base, frame.returns);
         if let Some(generator) = frame.generator.take() {
+            generator.function.replace(frame.function.take());
             generator.next.set(frame.next);
             generator.resume_into.set(resume_into);
             if !frame.handled.is_empty() {

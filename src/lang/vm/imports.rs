@@ -6,7 +6,7 @@ use super::Vm;
 use crate::lang::builtins::classes::Builtin;
 use crate::lang::compile::LastExpression;
 use crate::lang::heap::Ref;
-use crate::lang::modules::{NATIVE, TEXTS};
+use crate::lang::modules::{NATIVE, TEXTS, absent};
 use crate::lang::name::{Name, names};
 use crate::lang::objects::ModuleObject;
 use crate::lang::parse::Dialect;
@@ -145,8 +145,11 @@ impl Vm {
         }
         let place = own.get(names::FILE).and_then(|file| file.as_str().map(str::to_owned));
         let place = place.unwrap_or_else(|| "unknown location".to_owned());
-        let error =
-            Raised::builtin(Builtin::ImportError, format!("cannot import name '{name}' from '{}' ({place})", own.name));
+        let reason = absent::refusal(module, name.text()).map(|reason| format!(": {reason}")).unwrap_or_default();
+        let error = Raised::builtin(
+            Builtin::ImportError,
+            format!("cannot import name '{name}' from '{}' ({place}){reason}", own.name),
+        );
         error.0.set_attribute(Name::new("name"), Value::str(own.name.text()));
         Err(error)
     }

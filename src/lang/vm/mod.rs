@@ -216,9 +216,13 @@ impl Vm {
         self.poll()
     }
 
-    /// Runs the `__del__` of objects whose last reference went.
+    /// Runs the callbacks of weak references whose object went, and the `__del__` of objects whose last reference went.
     #[cold]
     pub fn run_finalizers(&mut self) {
+        // The callbacks of weak references come first: they tell of objects that are gone.
+        for reference in heap::weak::take_callbacks() {
+            super::modules::weak_references::call_back(self, &reference);
+        }
         for object in heap::take_finalizers() {
             self.finalize(&object);
         }

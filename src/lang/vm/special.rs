@@ -178,6 +178,27 @@ impl Vm {
         )
     }
 
+    /// The class that an instance's `__class__` names where its class answers that attribute itself, as proxies and mocks do.
+    fn claimed_class(&mut self, value: &Value, hook: Name) -> Fallible<Option<ClassRef>> {
+        let Value::Instance(instance) = value else { return Ok(None) };
+        if hook != names::INSTANCECHECK {
+            return Ok(None);
+        }
+        let answers = {
+            let class = instance.class.borrow();
+            let own_hook =
+                class.lookup_before_object(names::GETATTRIBUTE).is_some_and(|hook| !matches!(hook, Value::Native(_)));
+            own_hook || class.lookup_before_object(names::CLASS).is_some()
+        };
+        if !answers {
+            return Ok(None);
+        }
+        Ok(match self.find_attribute(value, names::CLASS)? {
+            Some(Value::Class(class)) => Some(class),
+            _ => None,
+        })
+    }
+
     fn checks_class(&mut self, value: &Value, classes: &Value, hook: Name, message: &str) -> Fallible<bool> {
         match classes {
             Value::Class(class) => {
@@ -188,7 +209,6 @@ impl Vm {
                 if ClassObject::is_subclass_of(&own, class) {
                     return Ok(true);
                 }
-                // `__class__` overridden by a property counts too, as for mocks.
                 let virtual_hook = if hook == names::SUBCLASSCHECK { "__subclasshook__" } else { "__instancehook__" };
                 if let Some(method) =
                     class.lookup(Name::new(virtual_hook)).filter(|found| !matches!(found, Value::Function(_)))
@@ -200,7 +220,10 @@ impl Vm {
                         other => self.truth(&other),
                     };
                 }
-                Ok(false)
+                match self.claimed_class(value, hook)? {
+                    Some(claimed) => Ok(ClassObject::is_subclass_of(&claimed, class)),
+                    None => Ok(false),
+                }
             }
             Value::Tuple(items) => {
                 for item in items.items() {

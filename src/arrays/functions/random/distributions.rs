@@ -22,7 +22,7 @@ pub struct Source {
     /// Which formulas are used.
     pub family: Family,
     /// The polar method makes two normal numbers at a time; this is the second.
-    spare_normal: Option<f64>,
+    pub spare_normal: Option<f64>,
 }
 
 /// A real distribution with its parameters, already checked.

@@ -9,6 +9,7 @@ use super::bounded::{Bits, Bounded, Rejection, draw_u64, interval};
 use super::discrete::WholeDistribution;
 use super::distributions::{Family, RealDistribution, Source};
 use super::streams::Stream;
+use super::twister::Twister;
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::ArrayError;
@@ -22,6 +23,17 @@ use crate::dispatch;
 #[derive(Clone, Debug)]
 pub struct Generator {
     source: Source,
+}
+
+/// What `RandomState.get_state` shows: the words, the place of the next one, and the second number of the polar method.
+#[derive(Clone, Debug)]
+pub struct LegacyState {
+    /// 624 words.
+    pub words: Vec<u32>,
+    /// The place of the next word, up to 624.
+    pub place: usize,
+    /// A normal number that was made already.
+    pub spare_normal: Option<f64>,
 }
 
 impl Generator {
@@ -46,6 +58,22 @@ impl Generator {
     /// `default_rng(seed)`; `entropy` is the seed in 32-bit words, lowest first (see [`seed_words`]).
     pub fn modern(entropy: &[u32]) -> Self {
         Generator { source: Source::new(Stream::pcg64(entropy), Family::Modern) }
+    }
+
+    /// The state of the legacy family; nothing of the modern one.
+    pub fn legacy_state(&self) -> Option<LegacyState> {
+        let Stream::Mt19937(twister) = &self.source.stream else { return None };
+        let (words, place) = twister.words();
+        Some(LegacyState { words: words.to_vec(), place, spare_normal: self.source.spare_normal })
+    }
+
+    /// A generator of the legacy family that goes on from a state; refused when it is none.
+    pub fn from_legacy_state(state: &LegacyState) -> Result<Self, ArrayError> {
+        let twister = Twister::from_words(&state.words, state.place)
+            .ok_or_else(|| ArrayError::value("state must be 624 words and a place from 0 to 624"))?;
+        let mut source = Source::new(Stream::Mt19937(Box::new(twister)), Family::Legacy);
+        source.spare_normal = state.spare_normal;
+        Ok(Generator { source })
     }
 
     /// A generator of either family seeded from the system.

@@ -6,9 +6,11 @@ mod discrete;
 mod distributions;
 mod generator;
 mod streams;
+mod twister;
 mod vectors;
 mod ziggurat_tables;
 
 pub use discrete::WholeDistribution;
 pub use distributions::{Family, RealDistribution};
-pub use generator::{Generator, seed_words};
+pub use generator::{Generator, LegacyState, seed_words};
+pub use twister::Twister;

@@ -2,13 +2,13 @@
 //!
 //! Everything above draws through [`Stream`]; nothing here knows of distributions or arrays.
 
-use rand_mt::Mt;
+use super::twister::Twister;
 
 /// A source of random bits.
 #[derive(Clone, Debug)]
 pub enum Stream {
     /// MT19937, behind `numpy.random.seed` and `RandomState`.
-    Mt19937(Box<Mt>),
+    Mt19937(Box<Twister>),
     /// PCG64 (XSL-RR 128/64), behind `numpy.random.default_rng`.
     Pcg64(Pcg64),
 }
@@ -16,12 +16,12 @@ pub enum Stream {
 impl Stream {
     /// MT19937 seeded with one number, as `numpy.random.seed(n)` does.
     pub fn mt19937(seed: u32) -> Self {
-        Stream::Mt19937(Box::new(Mt::new(seed)))
+        Stream::Mt19937(Box::new(Twister::with_word(seed)))
     }
 
     /// MT19937 seeded with several numbers, as `numpy.random.seed([..])` does.
     pub fn mt19937_from_key(key: &[u32]) -> Self {
-        Stream::Mt19937(Box::new(Mt::new_with_key(key.iter().copied())))
+        Stream::Mt19937(Box::new(Twister::with_key(key)))
     }
 
     /// PCG64 seeded through a seed sequence, as `numpy.random.default_rng(seed)` does. `entropy` is the seed in 32-bit words, lowest first.
@@ -32,7 +32,7 @@ impl Stream {
     /// The next 32 random bits.
     pub fn next_u32(&mut self) -> u32 {
         match self {
-            Stream::Mt19937(mt) => mt.next_u32(),
+            Stream::Mt19937(mt) => mt.word(),
             Stream::Pcg64(pcg) => pcg.next_u32(),
         }
     }
@@ -41,8 +41,8 @@ impl Stream {
     pub fn next_u64(&mut self) -> u64 {
         match self {
             Stream::Mt19937(mt) => {
-                let high = u64::from(mt.next_u32());
-                high << 32 | u64::from(mt.next_u32())
+                let high = u64::from(mt.word());
+                high << 32 | u64::from(mt.word())
             }
             Stream::Pcg64(pcg) => pcg.next_u64(),
         }
@@ -51,11 +51,7 @@ impl Stream {
     /// A float64 in [0, 1) with 53 random bits.
     pub fn next_f64(&mut self) -> f64 {
         match self {
-            Stream::Mt19937(mt) => {
-                let high = f64::from(mt.next_u32() >> 5);
-                let low = f64::from(mt.next_u32() >> 6);
-                (high * 67_108_864.0 + low) / 9_007_199_254_740_992.0
-            }
+            Stream::Mt19937(mt) => mt.float(),
             Stream::Pcg64(pcg) => (pcg.next_u64() >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0),
         }
     }
@@ -184,7 +180,7 @@ mod tests {
     #[test]
     fn seeded_streams_are_numpys() {
         let mut mt = Stream::mt19937(42);
-        assert_eq!([mt.next_u32(), mt.next_u32()], [1_608_637_542, 3_421_126_067]);
+        assert_eq!([mt.word(), mt.word()], [1_608_637_542, 3_421_126_067]);
         assert_eq!(mt.next_f64(), 0.950_714_306_409_916_2);
         let mut pcg = Stream::pcg64(&[42]);
         assert_eq!(pcg.next_f64(), 0.773_956_048_555_963_3);

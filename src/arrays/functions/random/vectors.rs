@@ -1,4 +1,4 @@
-//! Random vectors: `dirichlet`, `multivariate_normal`, and the hypergeometric counts.
+//! Random vectors: `dirichlet`, and the hypergeometric counts.
 
 use super::discrete::log_gamma;
 use super::distributions::{Family, RealDistribution, Source};
@@ -6,11 +6,9 @@ use super::generator::Generator;
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
-use crate::arrays::expr::{Expr, matmul};
-use crate::arrays::functions::support::{self, HostValues, MemoryOrder};
-use crate::arrays::functions::{calculus, convert, linalg, shapes};
+use crate::arrays::functions::convert;
+use crate::arrays::functions::support::{self, HostValues};
 use crate::arrays::layout::{Dims, checked_len};
-use crate::arrays::op::{Flavour, Op};
 
 impl Generator {
     /// `dirichlet`: rows of positive numbers that sum to one.
@@ -44,42 +42,6 @@ impl Generator {
         )?;
         let array = Array::from_slice(&drawn, &full, &Alloc::HOST)?;
         convert::copy_to(&array, Some(DType::default_float(alloc.place.fp64())), alloc)
-    }
-
-    /// `multivariate_normal`: rows of normal numbers with this mean and covariance. The factor of the covariance is its own; NumPy's may
-    /// differ in signs, and with them the numbers.
-    pub fn multivariate_normal(
-        &mut self,
-        mean: &Array,
-        covariance: &Array,
-        shape: &[usize],
-        alloc: &Alloc,
-    ) -> Result<Array, ArrayError> {
-        if mean.rank() != 1 {
-            return Err(ArrayError::value("mean must be 1 dimensional"));
-        }
-        let width = mean.len_elements();
-        if covariance.rank() != 2 || covariance.shape()[0] != covariance.shape()[1] {
-            return Err(ArrayError::value("cov must be 2 dimensional and square"));
-        }
-        if covariance.shape()[0] != width {
-            return Err(ArrayError::value("mean and cov must have same length"));
-        }
-        let rows = checked_len(shape).ok_or_else(support::too_big)?;
-        let flavour = Flavour::NumPy;
-        let normal = RealDistribution::Normal { mean: 0.0, deviation: 1.0 };
-        let drawn = self.real(normal, &[rows, width], DType::Float64, &Alloc::HOST)?;
-        let covariance = convert::copy_to(covariance, Some(DType::Float64), &Alloc::HOST)?;
-        let found = linalg::svd(&covariance, true, flavour)?;
-        let roots = Expr::apply(Op::Sqrt, &[Expr::array(&found.values)], flavour)?.evaluate()?;
-        let column = Expr::array(&shapes::expand_dims(&roots, &[1])?);
-        let factor = calculus::multiply(&column, &Expr::array(&found.vh), flavour)?.evaluate()?;
-        let spread = matmul(&drawn, &factor, None, flavour)?;
-        let mean = convert::copy_to(mean, Some(DType::Float64), &Alloc::HOST)?;
-        let moved = calculus::add(&Expr::array(&spread), &Expr::array(&mean), flavour)?.evaluate()?;
-        let full: Vec<i64> = shape.iter().chain([&width]).map(|len| *len as i64).collect();
-        let shaped = shapes::reshape(&moved, &full, MemoryOrder::C, None, flavour)?;
-        convert::copy_to(&shaped, Some(DType::default_float(alloc.place.fp64())), alloc)
     }
 
     /// `hypergeometric` of the legacy family: how many good ones are among `sample` drawn from `good` and `bad` ones.

@@ -1,5 +1,7 @@
 //! `median`, `percentile`, `quantile` and their forms that leave NaN out. Lines are sorted, then read between neighbours.
 
+use num_complex::Complex64;
+
 use crate::arrays::array::Array;
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::ArrayError;
@@ -203,10 +205,10 @@ fn interpolated(before: f64, after: f64, gamma: f64, narrow: bool) -> f64 {
 
 /// `median` and `nanmedian`.
 pub fn median(array: &Array, axes: Option<&[i64]>, keepdims: bool, skip_nan: bool) -> Result<Array, ArrayError> {
-    if array.dtype().is_complex() {
-        return Err(ArrayError::not_supported("median of complex arrays is not implemented"));
-    }
     let sorted = sorted_lines(array, axes, keepdims)?;
+    if array.dtype().is_complex() {
+        return complex_median(array, &sorted, skip_nan);
+    }
     let dtype = if array.dtype().is_float() { array.dtype() } else { DType::default_float(array.place().fp64()) };
     let rows = sorted.lines.shape()[0];
     let values = support::reals(&sorted.lines)?;
@@ -222,6 +224,30 @@ pub fn median(array: &Array, axes: Option<&[i64]>, keepdims: bool, skip_nan: boo
         })
         .collect();
     pack(&found, &sorted.kept, dtype, array)
+}
+
+/// The middle in NumPy's order of complex numbers, by real and then by imaginary part; a NaN that spoils a line is given as it is.
+fn complex_median(array: &Array, sorted: &SortedLines, skip_nan: bool) -> Result<Array, ArrayError> {
+    let values: Vec<Complex64> = support::scalars(&sorted.lines)?.iter().map(|scalar| scalar.complex()).collect();
+    let is_nan = |value: &Complex64| value.re.is_nan() || value.im.is_nan();
+    let found: Vec<Complex64> = (0..sorted.lines.shape()[0])
+        .map(|row| {
+            let line = &values[row * sorted.len..(row + 1) * sorted.len];
+            let numbers = &line[..line.partition_point(|value| !is_nan(value))];
+            match line.last() {
+                Some(last) if numbers.len() < line.len() && (!skip_nan || numbers.is_empty()) => *last,
+                None => Complex64::new(f64::NAN, f64::NAN),
+                Some(_) if numbers.len() % 2 == 1 => numbers[numbers.len() / 2],
+                Some(_) => (numbers[numbers.len() / 2 - 1] + numbers[numbers.len() / 2]) / 2.0,
+            }
+        })
+        .collect();
+    let result = support::allocate(&sorted.kept, array.dtype(), &array.alloc())?;
+    dispatch!(array.dtype(), T => support::write::<T, _>(&result, |elements| {
+        elements.iter_mut().zip(&found).for_each(|(element, value)| *element = <T as Element>::from_scalar(Scalar::Complex(*value)));
+        Ok(())
+    }))?;
+    Ok(result)
 }
 
 fn pack(values: &[f64], shape: &[usize], dtype: DType, beside: &Array) -> Result<Array, ArrayError> {

@@ -67,6 +67,7 @@ distributions! {
     real "chisquare", "df", "Chi-square distribution.", [f64::NAN], |p: &[f64]| RealDistribution::Chisquare { df: p[0] };
     real "noncentral_chisquare", "df, nonc", "Non-central chi-square distribution.", [f64::NAN, f64::NAN], |p: &[f64]| RealDistribution::NoncentralChisquare { df: p[0], nonc: p[1] };
     real "f", "dfnum, dfden", "F distribution.", [f64::NAN, f64::NAN], |p: &[f64]| RealDistribution::F { dfnum: p[0], dfden: p[1] };
+    real "noncentral_f", "dfnum, dfden, nonc", "Non-central F distribution.", [f64::NAN, f64::NAN, f64::NAN], |p: &[f64]| RealDistribution::NoncentralF { dfnum: p[0], dfden: p[1], nonc: p[2] };
     real "standard_t", "df", "Student's t distribution.", [f64::NAN], |p: &[f64]| RealDistribution::StudentT { df: p[0] };
     real "laplace", "loc=0.0, scale=1.0", "Laplace distribution.", [0.0, 1.0], |p: &[f64]| RealDistribution::Laplace { loc: p[0], scale: p[1] };
     real "logistic", "loc=0.0, scale=1.0", "Logistic distribution.", [0.0, 1.0], |p: &[f64]| RealDistribution::Logistic { loc: p[0], scale: p[1] };

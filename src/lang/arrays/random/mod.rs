@@ -6,8 +6,10 @@
 
 pub mod distributions;
 mod drawing;
+mod state;
 pub mod stream;
 pub mod tables;
+mod vectors;
 
 use crate::lang::arrays::library;
 use crate::lang::heap::Ref;
@@ -18,6 +20,7 @@ use crate::lang::value::Value;
 /// Builds the `random` submodule of a library.
 pub fn bind(parent: &Ref<ModuleObject>, flavour: ArrayFlavour) -> Ref<ModuleObject> {
     let module = library::submodule(parent, "random", tables::FUNCTIONS, flavour);
+    library::bind_functions(&module, tables::MODULE_DRAWS, flavour);
     library::bind_functions(&module, distributions::MODULE_DISTRIBUTIONS, flavour);
     module.set(Name::new("Generator"), Value::Class(stream::generator_class()));
     module.set(Name::new("RandomState"), Value::Class(stream::state_class(flavour)));

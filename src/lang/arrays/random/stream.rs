@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::distributions::DISTRIBUTIONS;
-use super::tables::{GENERATOR_METHODS, PLACES, STATE_METHODS};
+use super::tables::{GENERATOR_DRAWS, GENERATOR_METHODS, PLACES, STATE_DRAWS, STATE_METHODS};
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
@@ -55,6 +55,9 @@ thread_local! {
         });
         let [numpy, dpnp] = states;
         attach(&dpnp, PLACES);
+        attach(&modern, GENERATOR_DRAWS);
+        attach(&numpy, STATE_DRAWS);
+        attach(&dpnp, STATE_DRAWS);
         for class in [&modern, &numpy, &dpnp] {
             attach(class, DISTRIBUTIONS);
         }

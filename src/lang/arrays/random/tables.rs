@@ -4,7 +4,9 @@ use num_traits::ToPrimitive;
 
 use super::distributions::drawn;
 use super::drawing::*;
+use super::state::{get_state, set_state};
 use super::stream::{Drawing, GeneratorObject, as_generator, replace_global};
+use super::vectors::{dirichlet, hypergeometric, multinomial, multivariate_normal};
 use crate::arrays::array::Alloc;
 use crate::arrays::backend::UsmKind;
 use crate::arrays::functions::random::{Family, Generator, seed_words};
@@ -12,12 +14,14 @@ use crate::lang::arrays::call::{Call, FLAVOURS};
 use crate::lang::arrays::error::raised;
 use crate::lang::heap::Ref;
 use crate::lang::modules::dpctl;
+use crate::lang::name::Name;
 use crate::lang::native::{Args, Method, method, static_method};
+use crate::lang::objects::ArrayFlavour;
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
 
-/// The functions of the module besides the distributions.
+/// The functions of the module that seed and make streams.
 pub const FUNCTIONS: &[Method] = &[
     method("seed", "(seed=None, device=None, sycl_queue=None)", "Starts the global stream anew.", |vm, args| {
         let flavour = FLAVOURS[args.row.min(2)];
@@ -28,32 +32,19 @@ pub const FUNCTIONS: &[Method] = &[
     }),
     method("default_rng", "(seed=None)", "A new generator of the modern family.", |vm, args| {
         let seed = args.get(vm, 0);
-        if as_generator(&seed).is_some() {
-            return Ok(seed);
-        }
-        let generator = modern(vm, &seed)?;
-        let flavour = FLAVOURS[args.row.min(2)];
-        Ok(Value::object(GeneratorObject::new(flavour, generator, None)))
+        modern_stream(vm, seed, FLAVOURS[args.row.min(2)])
     }),
-    drawn!(module "rand", "*size", "Uniform numbers on [0, 1) in the given shape.", rand),
-    drawn!(module "randn", "*size", "Standard normal numbers in the given shape.", randn),
-    drawn!(module "random", "size=None", "Uniform numbers on [0, 1).", random_legacy),
-    drawn!(module "random_sample", "size=None", "Uniform numbers on [0, 1).", random_legacy),
-    drawn!(module "ranf", "size=None", "Uniform numbers on [0, 1).", random_legacy),
-    drawn!(module "sample", "size=None", "Uniform numbers on [0, 1).", random_legacy),
-    drawn!(module "randint", "low, high=None, size=None, dtype=int", "Whole numbers from low up to high, excluded.", randint),
-    drawn!(module "random_integers", "low, high=None, size=None", "Whole numbers from low up to high, included.", random_integers),
-    drawn!(module "standard_normal", "size=None", "Standard normal numbers.", standard_normal),
-    drawn!(plain "standard_exponential", "size=None", "Exponential numbers of scale 1.", standard_exponential),
-    drawn!(plain "standard_gamma", "shape, size=None", "Gamma numbers of scale 1.", standard_gamma),
-    drawn!(plain "standard_cauchy", "size=None", "Cauchy numbers.", standard_cauchy),
-    drawn!(plain "choice", "a, size=None, replace=True, p=None", "A random sample of an array or of range(a).", choice_legacy),
-    drawn!(plain "shuffle", "x", "Shuffles a sequence in place.", shuffle),
-    drawn!(plain "permutation", "x", "A shuffled copy, or shuffled range(x).", permutation),
-    drawn!(plain "bytes", "length", "Random bytes.", random_bytes),
+    method("get_state", "(legacy=True)", "The state of the global stream, for set_state.", |vm, args| {
+        let drawing = Drawing::of_plain_module(args)?;
+        get_state(vm, &drawing)
+    }),
+    method("set_state", "(state)", "Lets the global stream go on from a state.", |vm, args| {
+        let drawing = Drawing::of_plain_module(args)?;
+        set_state(vm, &drawing)
+    }),
 ];
 
-/// Methods of `RandomState`.
+/// Methods of `RandomState` that are not draws.
 pub const STATE_METHODS: &[Method] = &[
     static_method(
         "__new__",
@@ -78,37 +69,89 @@ pub const STATE_METHODS: &[Method] = &[
         }
         Ok(Value::None)
     }),
-    drawn!(method "rand", "*size", "Uniform numbers on [0, 1) in the given shape.", rand),
-    drawn!(method "randn", "*size", "Standard normal numbers in the given shape.", randn),
-    drawn!(method "random", "size=None", "Uniform numbers on [0, 1).", random_legacy),
-    drawn!(method "random_sample", "size=None", "Uniform numbers on [0, 1).", random_legacy),
-    drawn!(method "randint", "low, high=None, size=None, dtype=int", "Whole numbers from low up to high, excluded.", randint),
-    drawn!(method "standard_normal", "size=None", "Standard normal numbers.", standard_normal),
-    drawn!(method "standard_exponential", "size=None", "Exponential numbers of scale 1.", standard_exponential),
-    drawn!(method "standard_gamma", "shape, size=None", "Gamma numbers of scale 1.", standard_gamma),
-    drawn!(method "standard_cauchy", "size=None", "Cauchy numbers.", standard_cauchy),
-    drawn!(method "choice", "a, size=None, replace=True, p=None", "A random sample.", choice_legacy),
-    drawn!(method "shuffle", "x", "Shuffles a sequence in place.", shuffle),
-    drawn!(method "permutation", "x", "A shuffled copy, or shuffled range(x).", permutation),
-    drawn!(method "bytes", "length", "Random bytes.", random_bytes),
+    method("get_state", "(self, legacy=True)", "The state, for set_state.", |vm, args| {
+        let drawing = Drawing::of_method(vm, args)?;
+        get_state(vm, &drawing)
+    }),
+    method("set_state", "(self, state)", "Goes on from a state.", |vm, args| {
+        let drawing = Drawing::of_method(vm, args)?;
+        set_state(vm, &drawing)
+    }),
 ];
 
-/// Methods of `Generator`.
+/// Methods of `Generator` that are not draws.
 pub const GENERATOR_METHODS: &[Method] = &[
+    static_method("__new__", "(cls, bit_generator)", "The generator over PCG64(seed).", |vm, args| {
+        let source = args.get(vm, 1);
+        match vm.find_attribute(&source, Name::new("_generator"))? {
+            Some(generator) if as_generator(&generator).is_some() => Ok(generator),
+            _ => Err(raise::type_error(format!(
+                "Generator takes numpy.random.PCG64(seed) here, not {}; default_rng(seed) makes one from a seed",
+                source.type_name()
+            ))),
+        }
+    }),
     method("__repr__", "(self)", "As NumPy prints it.", |vm, args| {
         Ok(Value::str(format!("Generator(PCG64) at {:#X}", address(vm, args))))
     }),
-    drawn!(method "random", "size=None, dtype=float, out=None", "Uniform numbers on [0, 1).", random_modern),
-    drawn!(method "integers", "low, high=None, size=None, dtype=int, endpoint=False", "Whole numbers from low up to high.", integers),
-    drawn!(method "standard_normal", "size=None, dtype=float, out=None", "Standard normal numbers.", standard_normal),
-    drawn!(method "standard_exponential", "size=None, dtype=float", "Exponential numbers of scale 1.", standard_exponential),
-    drawn!(method "standard_gamma", "shape, size=None", "Gamma numbers of scale 1.", standard_gamma),
-    drawn!(method "standard_cauchy", "size=None", "Cauchy numbers.", standard_cauchy),
-    drawn!(method "choice", "a, size=None, replace=True, p=None, axis=0, shuffle=True", "A random sample.", choice_modern),
-    drawn!(method "shuffle", "x, axis=0", "Shuffles a sequence in place.", shuffle),
-    drawn!(method "permutation", "x, axis=0", "A shuffled copy, or shuffled range(x).", permutation),
-    drawn!(method "bytes", "length", "Random bytes.", random_bytes),
 ];
+
+/// All draws, one a line: what it is called, what it says, what draws, and the signature it has as a function of the module,
+/// as a method of `RandomState` and as one of `Generator`, as far as it is there. A `placed` function of the module takes
+/// where the result goes.
+macro_rules! draws {
+    ($($name:literal, $doc:literal, $body:expr;
+        $(placed $placed:literal)? $(plain $plain:literal)? $(state $state:literal)? $(modern $modern:literal)?;)*) => {
+        /// The draws as functions of the module.
+        pub const MODULE_DRAWS: &[Method] = &[$(
+            $(drawn!(module $name, $placed, $doc, $body),)?
+            $(drawn!(plain $name, $plain, $doc, $body),)?
+        )*];
+        /// The draws as methods of `RandomState`.
+        pub const STATE_DRAWS: &[Method] = &[$($(drawn!(method $name, $state, $doc, $body),)?)*];
+        /// The draws as methods of `Generator`.
+        pub const GENERATOR_DRAWS: &[Method] = &[$($(drawn!(method $name, $modern, $doc, $body),)?)*];
+    };
+}
+
+draws! {
+    "rand", "Uniform numbers on [0, 1) in the given shape.", rand; placed "*size" state "*size";
+    "randn", "Standard normal numbers in the given shape.", randn; placed "*size" state "*size";
+    "random", "Uniform numbers on [0, 1).", random_legacy; placed "size=None" state "size=None";
+    "random", "Uniform numbers on [0, 1).", random_modern; modern "size=None, dtype=float, out=None";
+    "random_sample", "Uniform numbers on [0, 1).", random_legacy; placed "size=None" state "size=None";
+    "ranf", "Uniform numbers on [0, 1).", random_legacy; placed "size=None";
+    "sample", "Uniform numbers on [0, 1).", random_legacy; placed "size=None";
+    "randint", "Whole numbers from low up to high, excluded.", randint;
+        placed "low, high=None, size=None, dtype=int" state "low, high=None, size=None, dtype=int";
+    "random_integers", "Whole numbers from low up to high, included.", random_integers;
+        placed "low, high=None, size=None" state "low, high=None, size=None";
+    "integers", "Whole numbers from low up to high.", integers; modern "low, high=None, size=None, dtype=int, endpoint=False";
+    "standard_normal", "Standard normal numbers.", standard_normal;
+        placed "size=None" state "size=None" modern "size=None, dtype=float, out=None";
+    "standard_exponential", "Exponential numbers of scale 1.", standard_exponential;
+        plain "size=None" state "size=None" modern "size=None, dtype=float";
+    "standard_gamma", "Gamma numbers of scale 1.", standard_gamma;
+        plain "shape, size=None" state "shape, size=None" modern "shape, size=None";
+    "standard_cauchy", "Cauchy numbers.", standard_cauchy; plain "size=None" state "size=None" modern "size=None";
+    "choice", "A random sample of an array or of range(a).", choice_legacy;
+        plain "a, size=None, replace=True, p=None" state "a, size=None, replace=True, p=None";
+    "choice", "A random sample of an array or of range(a).", choice_modern;
+        modern "a, size=None, replace=True, p=None, axis=0, shuffle=True";
+    "shuffle", "Shuffles a sequence in place.", shuffle; plain "x" state "x" modern "x, axis=0";
+    "permutation", "A shuffled copy, or shuffled range(x).", permutation; plain "x" state "x" modern "x, axis=0";
+    "bytes", "Random bytes.", random_bytes; plain "length" state "length" modern "length";
+    "multinomial", "How often each of several outcomes happens in n trials.", multinomial;
+        plain "n, pvals, size=None" state "n, pvals, size=None" modern "n, pvals, size=None";
+    "dirichlet", "Shares of a whole.", dirichlet;
+        plain "alpha, size=None" state "alpha, size=None" modern "alpha, size=None";
+    "hypergeometric", "How many of a sample are of one kind, drawn from two kinds without putting back.", hypergeometric;
+        plain "ngood, nbad, nsample, size=None" state "ngood, nbad, nsample, size=None" modern "ngood, nbad, nsample, size=None";
+    "multivariate_normal", "Normal vectors with a mean and a covariance matrix.", multivariate_normal;
+        plain "mean, cov, size=None, check_valid='warn', tol=1e-8"
+        state "mean, cov, size=None, check_valid='warn', tol=1e-8"
+        modern "mean, cov, size=None, check_valid='warn', tol=1e-8";
+}
 
 /// What only dpnp's `RandomState` has: where it draws.
 pub const PLACES: &[Method] = &[
@@ -159,6 +202,20 @@ fn legacy(vm: &mut Vm, seed: &Value) -> Fallible<Generator> {
         Some(key) => Generator::legacy_from_key(key),
     }
     .map_err(raised)
+}
+
+/// What `default_rng` gives: a stream as it is, else a new one.
+fn modern_stream(vm: &mut Vm, seed: Value, flavour: ArrayFlavour) -> Fallible<Value> {
+    if as_generator(&seed).is_some() {
+        return Ok(seed);
+    }
+    if let Some(generator) = vm.find_attribute(&seed, Name::new("_generator"))?
+        && as_generator(&generator).is_some()
+    {
+        return Ok(generator);
+    }
+    let generator = modern(vm, &seed)?;
+    Ok(Value::object(GeneratorObject::new(flavour, generator, None)))
 }
 
 fn modern(vm: &mut Vm, seed: &Value) -> Fallible<Generator> {

@@ -13,7 +13,7 @@ use crate::arrays::buffer::{Buffer, Request};
 use crate::arrays::device::{ContextHandle, Place, QueueHandle};
 use crate::arrays::registry;
 use crate::arrays::usm::{Interface, Region};
-use crate::lang::arrays::convert::array_value;
+use crate::lang::arrays::convert::{array_value, class_path};
 use crate::lang::arrays::error::{ArrayException, array_exception, raised};
 use crate::lang::arrays::pending;
 use crate::lang::builtins::bytes;
@@ -333,6 +333,22 @@ fn of_array(array: &Array) -> Fallible<UsmMemory> {
 pub fn array_memory(array: &Array, value: Value) -> Fallible<Value> {
     Ok(Value::object(UsmMemory { reference: value, ..of_array(array)? }))
 }
+
+/// `dpnp.memory.create_data`
+pub const CREATE_DATA: Method =
+    method("create_data", "(x)", "The memory that an array of dpnp.tensor looks at.", |vm, args| {
+        let given = args.get(vm, 0);
+        match &given {
+            Value::Array(object) if object.flavour == ArrayFlavour::Tensor => {
+                let array = pending::compute(vm, object)?;
+                array_memory(&array, given.clone())
+            }
+            other => Err(raise::type_error(format!(
+                "An array must be any of supported type, but got <class '{}'>",
+                class_path(other)
+            ))),
+        }
+    });
 
 const MALFORMED: &str = "__sycl_usm_array_interface__ is malformed:";
 

@@ -241,7 +241,6 @@ def complete(np, is_numpy):
     """Completes a library whose own functions are bound: families of their own files, submodules, wrappers."""
     import _array_linear
     import _array_objects
-    import _array_random
 
     def add(module, found):
         for name, value in found.items():
@@ -255,7 +254,6 @@ def complete(np, is_numpy):
         setattr(np, name, value)
     for name, value in linalg.items():
         setattr(np.linalg, name, value)
-    add(np.random, _array_random.bind(np, np.random, is_numpy))
     if hasattr(np, "scipy"):
         add(np.scipy.linalg, scipy)
     np.pad = pad_of(np)

@@ -54,6 +54,9 @@ class flatiter:
         for place, one in zip(places, itertools.cycle(value)):
             self.base[self._position(place)] = one
 
+    def __array__(self, dtype=None, /, *, copy=None):
+        return self.base.ravel().__array__(dtype, copy=copy)
+
     def __iter__(self):
         return self
 
@@ -272,6 +275,49 @@ def bind(np, is_numpy):
         if scalar_type and not (seen or all_scalars):
             raise TypeError("At least one input must be of supported array type, but got all scalars.")
 
+    def get_usm_ndarray_or_scalar(a):
+        """A scalar as it is, of an array the same memory as an array of `dpnp.tensor`."""
+        return a if np.isscalar(a) else get_usm_ndarray(a)
+
+    def get_normalized_queue_device(obj=None, device=None, sycl_queue=None):
+        """The queue that `device=` and `sycl_queue=` name, else the one of `obj`, else the default one."""
+        if device is None and sycl_queue is None and obj is not None and hasattr(obj, "sycl_queue"):
+            sycl_queue = obj.sycl_queue
+        return np.empty(0, device=device, sycl_queue=sycl_queue).sycl_queue
+
+    def get_result_array(a, out=None, casting="safe"):
+        """`a`, or `out` with the elements of `a` written into it."""
+        as_own = lambda x: x if isinstance(x, ndarray) else np.asarray(x)
+        if out is None:
+            return as_own(a)
+        out = as_own(out)
+        if a is out or are_same_logical_tensors(a, out):
+            return out
+        if out.shape != a.shape:
+            raise ValueError(f"Output array of shape {a.shape} is needed, got {out.shape}.")
+        np.copyto(out, a, casting=casting)
+        return out
+
+    def is_cuda_backend(obj=None):
+        """Whether an array, a queue or a device is one of CUDA, which no device here is."""
+        return False
+
+    def check_limitations(subok=False, like=None, initial=None, where=True, subok_linalg=True, signature=None):
+        """Raises for keyword arguments whose values dpnp does not take."""
+        given = (("like", like, None), ("subok", subok, False), ("initial", initial, None), ("where", where, True))
+        for name, value, default in given:
+            if value is not default:
+                raise NotImplementedError(
+                    f"Keyword argument `{name}` is only supported with default value ``{default}``, but got {value}."
+                    if name in ("initial", "where")
+                    else f"Keyword argument `{name}` is supported only with default value ``{default}``, but got {value}."
+                )
+        for name, value, default in (("subok", subok_linalg, True), ("signature", signature, None)):
+            if value is not default:
+                raise NotImplementedError(
+                    f"keyword argument `{name}` is only supported with default value ``{default}``, but got {value}."
+                )
+
     def synchronize_array_data(a):
         """Waits for the work that writes an array."""
         checked(a)
@@ -279,15 +325,9 @@ def bind(np, is_numpy):
 
     def from_dlpack(x, /, *, device=None, copy=None):
         """An array of this engine as it is, a NumPy array copied to a device: no foreign memory is read here."""
-        if isinstance(x, ndarray):
-            if copy or device is not None:
-                return np.array(x, device=device, copy=True)
-            return np.asarray(x).view()
-        if not (hasattr(x, "dtype") and hasattr(x, "shape")):
-            raise TypeError(f"The argument of type {type(x)} does not implement `__dlpack__` and `__dlpack_device__` methods.")
-        if copy is False:
-            raise BufferError("the memory is not of this device; copy=None or copy=True copies it")
-        return np.asarray(x, **({} if device is None else {"device": device}))
+        from _dlpack import taken
+
+        return taken(np, x, device, copy)
 
     plain_fromfile = getattr(np, "fromfile", None)
 
@@ -314,6 +354,7 @@ def bind(np, is_numpy):
         made += [
             are_same_logical_tensors, byte_bounds, asfarray, default_float_type, as_usm_ndarray, get_usm_ndarray,
             is_supported_array_type, is_supported_array_or_scalar, check_supported_arrays_type, synchronize_array_data,
+            get_usm_ndarray_or_scalar, get_normalized_queue_device, get_result_array, is_cuda_backend, check_limitations,
         ]
     made += [from_dlpack]
     found = {function.__name__: function for function in made}

@@ -27,17 +27,9 @@ def bind(tensor, dpnp):
 
     def from_dlpack(x, /, *, device=None, copy=None):
         """An array of this engine as it is, a NumPy array copied to a device: no foreign memory is read here."""
-        import numpy
+        from _dlpack import taken
 
-        if isinstance(x, dpnp.ndarray):
-            x = x.get_array()
-        if isinstance(x, tensor.usm_ndarray):
-            return tensor.asarray(x, copy=copy, **({} if device is None else {"device": device}))
-        if not isinstance(x, numpy.ndarray):
-            raise TypeError(f"The argument of type {type(x)} does not implement `__dlpack__` and `__dlpack_device__` methods.")
-        if copy is False:
-            raise BufferError("the memory is not of this device; copy=None or copy=True copies it")
-        return tensor.asarray(x, **({} if device is None else {"device": device}))
+        return taken(tensor, x, device, copy)
 
     def top_k(x, k, /, *, axis=None, mode="largest"):
         """The `k` largest or smallest elements along an axis, and where they are."""
@@ -79,6 +71,7 @@ def bind(tensor, dpnp):
     found["cumulative_logsumexp"] = tensor.cumlogsumexp
     for name in ("unique_all", "unique_counts", "unique_inverse"):
         found[name] = unique_of(tensor, name)
+    found["__array_namespace_info__"] = namespace_info(tensor)
     return found
 
 
@@ -104,6 +97,12 @@ def unique_of(tensor, name):
 def namespace_info(library):
     """The function `__array_namespace_info__` of a library."""
 
+    on_host = library.__name__ == "numpy"
+
+    def first(device):
+        """An array of the device's default float."""
+        return library.zeros(1) if on_host else library.zeros(1, device=device)
+
     class Info:
         """What the array API asks of a library: its capabilities, devices and dtypes."""
 
@@ -115,11 +114,11 @@ def namespace_info(library):
             """The device that is used when none is named."""
             import dpctl
 
-            return dpctl.select_default_device()
+            return "cpu" if on_host else dpctl.select_default_device()
 
         def default_dtypes(self, *, device=None):
             """The dtypes that new arrays have when none is named."""
-            real = library.zeros(1, device=device).dtype
+            real = first(device).dtype
             imaginary = library.dtype("complex128" if real.name == "float64" else "complex64")
             whole = library.dtype("int64")
             return {"real floating": real, "complex floating": imaginary, "integral": whole, "indexing": whole}
@@ -128,12 +127,12 @@ def namespace_info(library):
             """All devices."""
             import dpctl
 
-            return dpctl.get_devices()
+            return ["cpu"] if on_host else dpctl.get_devices()
 
         def dtypes(self, *, device=None, kind=None):
             """The dtypes of a device, those of a kind when one is given."""
             names = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split()
-            if library.zeros(1, device=device).dtype.name == "float32":
+            if first(device).dtype.name == "float32":
                 names = [name for name in names if name not in ("float64", "complex128")]
             kinds = {
                 "bool": "b", "signed integer": "i", "unsigned integer": "u", "integral": "iu", "real floating": "f",

@@ -83,6 +83,10 @@ def bind(dpctl):
             """Its devices of a type."""
             return dpctl.get_devices(backend=self._backend, device_type=device_type)
 
+        def get_composite_devices(self):
+            """Its devices made of several: none here."""
+            return []
+
         def print_platform_info(self, verbosity=0):
             """Prints what it is and, from verbosity 1 on, its devices."""
             print(f"Platform {self.name}, {self.vendor}, {self.version}")
@@ -118,6 +122,79 @@ def bind(dpctl):
     def get_include():
         """Refused: there are no C headers."""
         raise NotImplementedError("there are no C headers here: nothing is compiled against this kernel; pip install dpctl has them")
+
+    class _SequentialOrderManager:
+        """Events of one queue that its next work has to wait for. Arrays keep that order here by themselves."""
+
+        def __init__(self, queue):
+            self._queue, self._host, self._submitted = queue, [], []
+
+        def _prune(self):
+            over = dpctl.event_status_type.complete
+            self._host = [event for event in self._host if event.execution_status != over]
+            self._submitted = [event for event in self._submitted if event.execution_status != over]
+
+        def add_event_pair(self, host_task_ev, comp_ev):
+            """Adds the events of a task on the host and of the computation it belongs to."""
+            for event in (host_task_ev, comp_ev):
+                if not isinstance(event, dpctl.SyclEvent):
+                    raise TypeError(f"Expected dpctl.SyclEvent, got {type(event)}")
+            self._host.append(host_task_ev)
+            self._submitted.append(comp_ev)
+            self._prune()
+
+        @property
+        def num_host_task_events(self):
+            """How many tasks on the host have not ended."""
+            self._prune()
+            return len(self._host)
+
+        @property
+        def num_submitted_events(self):
+            """How many computations have not ended."""
+            self._prune()
+            return len(self._submitted)
+
+        @property
+        def host_task_events(self):
+            """The events of tasks on the host that have not ended."""
+            self._prune()
+            return list(self._host)
+
+        @property
+        def submitted_events(self):
+            """The events of computations that have not ended."""
+            self._prune()
+            return list(self._submitted)
+
+        def wait(self):
+            """Waits for all of them."""
+            dpctl.SyclEvent.wait_for(self._host + self._submitted)
+            self._prune()
+
+        def __copy__(self):
+            copied = _SequentialOrderManager(self._queue)
+            copied._host, copied._submitted = list(self._host), list(self._submitted)
+            return copied
+
+    class SyclQueueToOrderManagerMap:
+        """The order manager of each queue, made at first use."""
+
+        def __init__(self):
+            self._managers = {}
+
+        def __getitem__(self, q):
+            if not isinstance(q, dpctl.SyclQueue):
+                raise TypeError(f"Expected `dpctl.SyclQueue`, got {type(q)}")
+            if q not in self._managers:
+                self._managers[q] = _SequentialOrderManager(q)
+            return self._managers[q]
+
+        def clear(self):
+            """Forgets the managers of all queues."""
+            self._managers.clear()
+
+    dpctl.utils.SequentialOrderManager = SyclQueueToOrderManagerMap()
 
     compiler = (
         "needs a SYCL compiler or runtime, which this kernel does not have: write the computation as an array expression, "

@@ -1,11 +1,10 @@
 //! `random`: CPython's generator and its algorithms, so that a seeded program draws the same numbers.
 //!
-//! `twister` makes the bits, `distributions` floats, `sequences` choices and shuffles; this file has the class, seeding, state, whole numbers
+//! The engine's `Twister` makes the bits, `distributions` floats, `sequences` choices and shuffles; this file has the class, seeding, state, whole numbers
 //! and the module, whose functions are methods of one hidden generator, as in CPython.
 
 mod distributions;
 mod sequences;
-mod twister;
 
 use std::cell::{Cell, RefCell};
 
@@ -13,10 +12,10 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use sha2::{Digest, Sha512};
 
-use self::twister::Twister;
 use super::support::{
     Typed, bytes_of, exact_int, instantiate, integer, items_of, new_module, text_of, thread_class, unwrap_payload,
 };
+use crate::arrays::functions::random::Twister;
 use crate::lang::builtins::classes::{Builtin, attach, builtin_class, define_class};
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
@@ -121,7 +120,7 @@ fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
 fn twister_from(vm: &mut Vm, seed: Option<Value>, version: i64) -> Fallible<Twister> {
     let Some(seed) = seed else { return Ok(system_twister()) };
     if let Some(number) = exact_int(&unwrap_payload(&seed)) {
-        return Ok(Twister::with_number(number.magnitude()));
+        return Ok(with_number(number.magnitude()));
     }
     if version == 1 {
         return Err(not_implemented_error("random.seed(version=1) is not here: it is CPython 2's way; use version 2"));
@@ -130,11 +129,11 @@ fn twister_from(vm: &mut Vm, seed: Option<Value>, version: i64) -> Fallible<Twis
     if let Some(mut data) = data {
         let digest = Sha512::digest(&data);
         data.extend_from_slice(&digest);
-        return Ok(Twister::with_number(&BigUint::from_bytes_be(&data)));
+        return Ok(with_number(&BigUint::from_bytes_be(&data)));
     }
     if let Value::Float(_) = unwrap_payload(&seed) {
         let hash = vm.hash(&seed)?;
-        return Ok(Twister::with_number(&BigUint::from(hash.unsigned_abs())));
+        return Ok(with_number(&BigUint::from(hash.unsigned_abs())));
     }
     Err(type_error("The only supported seed types are: None,\nint, float, str, bytes, and bytearray."))
 }
@@ -187,7 +186,7 @@ fn bits(vm: &mut Vm, args: Args) -> Fallible<Value> {
         return Err(value_error("number of bits must be non-negative"));
     };
     vm.reserve((count / 8) as usize)?;
-    let number = receiver(vm, args)?.twister.borrow_mut().bits(count);
+    let number = drawn_bits(&mut receiver(vm, args)?.twister.borrow_mut(), count);
     Ok(Value::int(number))
 }
 
@@ -197,7 +196,7 @@ fn bytes(vm: &mut Vm, args: Args) -> Fallible<Value> {
         return Err(value_error("number of bits must be non-negative"));
     };
     vm.reserve(count)?;
-    let number = receiver(vm, args)?.twister.borrow_mut().bits(count as u64 * 8);
+    let number = drawn_bits(&mut receiver(vm, args)?.twister.borrow_mut(), count as u64 * 8);
     let mut data = number.to_bytes_le();
     data.resize(count, 0);
     Ok(Value::Bytes(Ref::new(crate::lang::objects::BytesObject::new(data))))
@@ -216,7 +215,7 @@ fn bound(vm: &mut Vm, value: &Value, word: &str) -> Fallible<BigInt> {
 fn draw(generator: &Generator, width: &BigInt) -> BigInt {
     match width.to_usize() {
         Some(limit) => generator.twister.borrow_mut().index_below(limit).into(),
-        None => BigInt::from_biguint(Sign::Plus, generator.twister.borrow_mut().below(width.magnitude())),
+        None => BigInt::from_biguint(Sign::Plus, below(&mut generator.twister.borrow_mut(), width.magnitude())),
     }
 }
 
@@ -266,4 +265,35 @@ fn int(vm: &mut Vm, args: Args) -> Fallible<Value> {
         return Err(value_error(format!("empty range for randrange() ({start}, {stop}, {width})")));
     }
     Ok(Value::int(start + draw(&generator, &width)))
+}
+
+/// A generator seeded with a number of any size.
+fn with_number(number: &BigUint) -> Twister {
+    let mut key = number.to_u32_digits();
+    if key.is_empty() {
+        key.push(0);
+    }
+    Twister::with_key(&key)
+}
+
+/// `count` random bits, lowest word first.
+fn drawn_bits(twister: &mut Twister, count: u64) -> BigUint {
+    let mut words = Vec::with_capacity(count.div_ceil(32) as usize);
+    let mut left = count;
+    while left > 0 {
+        let word = twister.word();
+        words.push(if left < 32 { word >> (32 - left) } else { word });
+        left = left.saturating_sub(32);
+    }
+    BigUint::new(words)
+}
+
+/// A number below `limit`, which is at least 1, by drawing until one fits.
+fn below(twister: &mut Twister, limit: &BigUint) -> BigUint {
+    loop {
+        let number = drawn_bits(twister, limit.bits());
+        if number < *limit {
+            return number;
+        }
+    }
 }

@@ -5,7 +5,7 @@ use super::At;
 use crate::lang::builtins::table;
 use crate::lang::code::{AttributeCache, Register, Site};
 use crate::lang::heap::{self, Ref};
-use crate::lang::objects::{InstanceObject, SliceObject, class_epoch};
+use crate::lang::objects::{InstanceObject, SliceObject};
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
@@ -14,8 +14,8 @@ use crate::lang::vm::attributes::value_at;
 /// The position of an attribute that an instance has where it had it last time, if its class is what it was.
 #[inline(always)]
 fn cached_position(instance: &InstanceObject, site: &Site) -> Option<usize> {
-    let AttributeCache::Instance { version, epoch, position } = site.cache.get() else { return None };
-    (instance.class.borrow().version.get() == version && class_epoch() == epoch).then_some(position as usize)
+    let AttributeCache::Instance { version, position } = site.cache.get() else { return None };
+    (instance.class.borrow().version.get() == version).then_some(position as usize)
 }
 
 impl Vm {
@@ -134,10 +134,7 @@ impl Vm {
     /// Loads a method that the class had at the same place last time, where the receiver's own attributes do not hide it.
     #[inline(always)]
     pub(super) fn load_method_quickly(&mut self, at: At<'_>, window: Register, object: Register, site: &Site) -> bool {
-        let AttributeCache::Class { version, epoch, owner, position } = site.cache.get() else { return false };
-        if epoch != class_epoch() {
-            return false;
-        }
+        let AttributeCache::Class { version, owner, position } = site.cache.get() else { return false };
         let receiver = &self.stack[at.base + usize::from(object)];
         let callee = match receiver {
             Value::Instance(instance) => {

@@ -1,19 +1,18 @@
-//! MT19937 with CPython's seeding. The state is open, because `getstate` shows it.
-
-use num_bigint::BigUint;
+//! MT19937, which Python's `random` and NumPy's `RandomState` draw from. The state is open, because both show it.
 
 const WORDS: usize = 624;
 const SHIFT: usize = 397;
 
 /// The generator: 624 words and the place of the next one to give out.
 #[derive(Clone, Debug)]
-pub(super) struct Twister {
+pub struct Twister {
     state: [u32; WORDS],
     index: usize,
 }
 
 impl Twister {
-    fn with_word(seed: u32) -> Self {
+    /// Seeded with one word, as `numpy.random.seed(n)` does.
+    pub fn with_word(seed: u32) -> Self {
         let mut state = [0; WORDS];
         state[0] = seed;
         for place in 1..WORDS {
@@ -24,7 +23,7 @@ impl Twister {
     }
 
     /// Seeded with the words of a number, lowest first.
-    pub(super) fn with_key(key: &[u32]) -> Self {
+    pub fn with_key(key: &[u32]) -> Self {
         let mut twister = Self::with_word(19_650_218);
         let state = &mut twister.state;
         let (mut place, mut from) = (1, 0);
@@ -57,22 +56,13 @@ impl Twister {
         twister
     }
 
-    /// Seeded with a number of any size.
-    pub(super) fn with_number(number: &BigUint) -> Self {
-        let mut key = number.to_u32_digits();
-        if key.is_empty() {
-            key.push(0);
-        }
-        Self::with_key(&key)
-    }
-
     /// The words and the place, as `getstate` shows them.
-    pub(super) fn words(&self) -> (&[u32], usize) {
+    pub fn words(&self) -> (&[u32], usize) {
         (&self.state, self.index)
     }
 
     /// A generator that goes on from such words; nothing when they are not 624 or the place is beyond them.
-    pub(super) fn from_words(words: &[u32], index: usize) -> Option<Self> {
+    pub fn from_words(words: &[u32], index: usize) -> Option<Self> {
         let state = words.try_into().ok()?;
         (index <= WORDS).then_some(Self { state, index })
     }
@@ -80,17 +70,22 @@ impl Twister {
     fn refill(&mut self) {
         let mix = |high: u32, low: u32| {
             let y = (high & 0x8000_0000) | (low & 0x7fff_ffff);
-            (y >> 1) ^ if y & 1 == 1 { 0x9908_b0df } else { 0 }
+            (y >> 1) ^ (0x9908_b0df * (y & 1))
         };
-        for place in 0..WORDS {
-            let next = self.state[(place + 1) % WORDS];
-            self.state[place] = self.state[(place + SHIFT) % WORDS] ^ mix(self.state[place], next);
+        let state = &mut self.state;
+        for place in 0..WORDS - SHIFT {
+            state[place] = state[place + SHIFT] ^ mix(state[place], state[place + 1]);
         }
+        for place in WORDS - SHIFT..WORDS - 1 {
+            state[place] = state[place + SHIFT - WORDS] ^ mix(state[place], state[place + 1]);
+        }
+        state[WORDS - 1] = state[SHIFT - 1] ^ mix(state[WORDS - 1], state[0]);
         self.index = 0;
     }
 
     /// 32 random bits.
-    pub(super) fn word(&mut self) -> u32 {
+    #[inline]
+    pub fn word(&mut self) -> u32 {
         if self.index >= WORDS {
             self.refill();
         }
@@ -103,37 +98,14 @@ impl Twister {
     }
 
     /// A float in [0, 1) with 53 random bits.
-    pub(super) fn float(&mut self) -> f64 {
+    pub fn float(&mut self) -> f64 {
         let high = f64::from(self.word() >> 5);
         let low = f64::from(self.word() >> 6);
         (high * 67_108_864.0 + low) * (1.0 / 9_007_199_254_740_992.0)
     }
 
-    /// `bits` random bits, lowest word first.
-    pub(super) fn bits(&mut self, bits: u64) -> BigUint {
-        let mut words = Vec::with_capacity(bits.div_ceil(32) as usize);
-        let mut left = bits;
-        while left > 0 {
-            let word = self.word();
-            words.push(if left < 32 { word >> (32 - left) } else { word });
-            left = left.saturating_sub(32);
-        }
-        BigUint::new(words)
-    }
-
     /// A number below `limit`, which is at least 1, by drawing until one fits.
-    pub(super) fn below(&mut self, limit: &BigUint) -> BigUint {
-        let bits = limit.bits();
-        loop {
-            let number = self.bits(bits);
-            if number < *limit {
-                return number;
-            }
-        }
-    }
-
-    /// [`Twister::below`] for limits that fit a word of the machine.
-    pub(super) fn index_below(&mut self, limit: usize) -> usize {
+    pub fn index_below(&mut self, limit: usize) -> usize {
         let bits = u64::from(usize::BITS - limit.leading_zeros());
         loop {
             let number = if bits <= 32 {
