@@ -17,6 +17,7 @@ mod memory;
 mod plans;
 mod shortage;
 mod trace;
+mod weak;
 
 use std::rc::Rc;
 

@@ -54,21 +54,8 @@ fn array(vm: &mut Vm, args: Args) -> Fallible<Value> {
     refuse_subok(vm, call, 4)?;
     refuse_like(vm, call, 6)?;
     let source = args.get(vm, 0);
-    let copy = match args.get(vm, 2) {
-        Value::Unset => Some(true),
-        Value::None => None,
-        other => Some(vm.truth(&other)?),
-    };
-    let request = Conversion {
-        call,
-        dtype: call.dtype(vm, 1)?,
-        order: order_or_keep(vm, call, 3)?,
-        copy,
-        device: 7,
-        usm_type: 8,
-        sycl_queue: 9,
-    };
-    let made = request.run(vm, &source)?;
+    let places = Places { dtype: Some(1), order: Some(3), copy: Some(2), copies: Some(true), device: 7 };
+    let made = Conversion::read(vm, call, places)?.run(vm, &source)?;
     let minimum = usize::try_from(call.int_or(vm, 5, 0)?).unwrap_or(0);
     match made {
         Value::Array(array) if array.shape().len() < minimum => {
@@ -87,35 +74,16 @@ fn asarray(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let call = Call::of(args);
     refuse_like(vm, call, 3)?;
     let source = args.get(vm, 0);
-    let copy = match args.get(vm, 7) {
-        Value::Unset | Value::None => None,
-        other => Some(vm.truth(&other)?),
-    };
-    let request = Conversion {
-        call,
-        dtype: call.dtype(vm, 1)?,
-        order: order_or_keep(vm, call, 2)?,
-        copy,
-        device: 4,
-        usm_type: 5,
-        sycl_queue: 6,
-    };
-    request.run(vm, &source)
+    let places = Places { dtype: Some(1), order: Some(2), copy: Some(7), copies: None, device: 4 };
+    Conversion::read(vm, call, places)?.run(vm, &source)
 }
 
 fn ascontiguousarray(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let call = Call::of(args);
     refuse_like(vm, call, 2)?;
     let source = args.get(vm, 0);
-    let request = Conversion {
-        call,
-        dtype: call.dtype(vm, 1)?,
-        order: MemoryOrder::C,
-        copy: None,
-        device: 3,
-        usm_type: 4,
-        sycl_queue: 5,
-    };
+    let places = Places { dtype: Some(1), order: None, copy: None, copies: None, device: 3 };
+    let request = Conversion { order: MemoryOrder::C, ..Conversion::read(vm, call, places)? };
     let made = request.run(vm, &source)?;
     match made {
         Value::Array(array) if array.shape().is_empty() => {
@@ -130,20 +98,18 @@ fn copy(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let call = Call::of(args);
     refuse_subok(vm, call, 2)?;
     let source = args.get(vm, 0);
-    let request = Conversion {
-        call,
-        dtype: None,
-        order: order_or_keep(vm, call, 1)?,
-        copy: Some(true),
-        device: 3,
-        usm_type: 4,
-        sycl_queue: 5,
-    };
-    request.run(vm, &source)
+    let places = Places { dtype: None, order: Some(1), copy: None, copies: Some(true), device: 3 };
+    Conversion::read(vm, call, places)?.run(vm, &source)
 }
 
-fn order_or_keep(vm: &mut Vm, call: Call, index: usize) -> Fallible<MemoryOrder> {
-    MemoryOrder::parse(&call.text_or(vm, index, "K")?).map_err(raised)
+/// Where a function's signature has what a conversion asks for, as far as it does. `usm_type=` and `sycl_queue=` follow `device=`.
+struct Places {
+    dtype: Option<usize>,
+    order: Option<usize>,
+    copy: Option<usize>,
+    /// What counts where `copy=` is not given.
+    copies: Option<bool>,
+    device: usize,
 }
 
 /// What `array` and `asarray` were asked to make of a value.
@@ -165,6 +131,27 @@ pub struct Conversion {
 }
 
 impl Conversion {
+    /// What the arguments of a call ask for.
+    fn read(vm: &mut Vm, call: Call, places: Places) -> Fallible<Self> {
+        let dtype = places.dtype.map(|place| call.dtype(vm, place)).transpose()?.flatten();
+        let order = places.order.map(|place| call.text_or(vm, place, "K")).transpose()?;
+        let copy = match places.copy.map(|place| call.args.get(vm, place)) {
+            None | Some(Value::Unset) => places.copies,
+            Some(Value::None) => None,
+            Some(other) => Some(vm.truth(&other)?),
+        };
+        let order = MemoryOrder::parse(order.as_deref().unwrap_or("K")).map_err(raised)?;
+        Ok(Self {
+            call,
+            dtype,
+            order,
+            copy,
+            device: places.device,
+            usm_type: places.device + 1,
+            sycl_queue: places.device + 2,
+        })
+    }
+
     /// The value as an array of the call's library, itself when nothing has to change.
     pub fn run(&self, vm: &mut Vm, source: &Value) -> Fallible<Value> {
         match source {
