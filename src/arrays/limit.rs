@@ -16,7 +16,7 @@ const MARGIN_MIN: usize = 64 << 20;
 pub struct Limit {
     /// Bytes that may be reserved in all.
     pub bytes: usize,
-    /// `cgroup` or `MemAvailable`.
+    /// `cgroup`, `MemAvailable` or `ulimit -v`.
     pub source: &'static str,
 }
 
@@ -44,12 +44,17 @@ pub fn total() -> Limit {
     static LIMIT: OnceLock<Limit> = OnceLock::new();
     *LIMIT.get_or_init(|| {
         let available = meminfo_bytes("MemAvailable:").unwrap_or(usize::MAX);
-        let (bytes, source) = match cgroup() {
+        let (mut bytes, mut source) = match cgroup() {
             Some(group) if group.limit.saturating_sub(group.usage) < available => {
                 (group.limit.saturating_sub(group.usage), "cgroup")
             }
             _ => (available, "MemAvailable"),
         };
+        if let Some(addresses) = free_addresses()
+            && addresses < bytes
+        {
+            (bytes, source) = (addresses, ADDRESSES);
+        }
         Limit { bytes: bytes.saturating_sub((bytes / 16).max(MARGIN_MIN)), source }
     })
 }
@@ -142,10 +147,27 @@ pub fn free_now() -> Amount {
     {
         free = (group.limit.saturating_sub(group.usage), "cgroup");
     }
+    if let Some(addresses) = free_addresses()
+        && addresses < free.0
+    {
+        free = (addresses, ADDRESSES);
+    }
     if free.0 == usize::MAX {
         return Amount::unknown("/proc/meminfo has no MemAvailable line");
     }
     Amount::known(free.0 as u64, free.1)
+}
+
+/// Who says so when the limit on this process's addresses is what binds.
+const ADDRESSES: &str = "ulimit -v";
+
+/// Bytes of addresses that this process may still map, where it has such a limit.
+fn free_addresses() -> Option<usize> {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::As).current?;
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: usize = statm.split_whitespace().next()?.parse().ok()?;
+    let mapped = pages.saturating_mul(rustix::param::page_size());
+    Some(usize::try_from(limit).unwrap_or(usize::MAX).saturating_sub(mapped))
 }
 
 fn meminfo_bytes(field: &str) -> Option<usize> {

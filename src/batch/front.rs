@@ -23,15 +23,15 @@ struct Out {
 struct Buffer {
     writer: BufWriter<io::Stdout>,
     is_dirty: bool,
-    /// Whether a write failed: nobody reads any more.
-    is_closed: bool,
+    /// Why nothing can be written any more: nobody reads, or the file is full.
+    failure: Option<io::Error>,
 }
 
 impl BatchFrontend {
     /// A front end on this process's streams, which raises `interrupt` when nobody reads its output any more.
     pub fn new(interrupt: Interrupt) -> io::Result<BatchFrontend> {
         let writer = BufWriter::with_capacity(64 * 1024, io::stdout());
-        let buffer = Mutex::new(Buffer { writer, is_dirty: false, is_closed: false });
+        let buffer = Mutex::new(Buffer { writer, is_dirty: false, failure: None });
         let out = Arc::new(Out { buffer, filled: Condvar::new() });
         let flushing = Arc::clone(&out);
         std::thread::Builder::new().name("output".into()).spawn(move || flushing.flush_now_and_then())?;
@@ -43,15 +43,17 @@ impl BatchFrontend {
         self.out.lock().flush();
     }
 
-    /// Whether the reader of our output has gone.
-    pub fn is_closed(&self) -> bool {
-        self.out.lock().is_closed
+    /// Why the output ended early, if it did.
+    pub fn failure(&self) -> Option<io::Error> {
+        self.out.lock().failure.take()
     }
 
     fn out(&self, text: &str) -> Result<(), FrontendGone> {
         let mut buffer = self.out.lock();
-        if buffer.is_closed || buffer.writer.write_all(text.as_bytes()).is_err() {
-            buffer.is_closed = true;
+        if buffer.failure.is_none() {
+            buffer.failure = buffer.writer.write_all(text.as_bytes()).err();
+        }
+        if buffer.failure.is_some() {
             self.interrupt.raise();
             return Err(FrontendGone);
         }
@@ -64,7 +66,7 @@ impl BatchFrontend {
 
     fn err(&self, text: &str) -> Result<(), FrontendGone> {
         self.flush();
-        if self.is_closed() {
+        if self.out.lock().failure.is_some() {
             return Err(FrontendGone);
         }
         io::stderr().write_all(text.as_bytes()).map_err(|_| FrontendGone)
@@ -93,7 +95,9 @@ impl Out {
 impl Buffer {
     fn flush(&mut self) {
         self.is_dirty = false;
-        self.is_closed |= self.writer.flush().is_err();
+        if let Err(error) = self.writer.flush() {
+            self.failure.get_or_insert(error);
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod front;
 mod notebook;
 mod outputs;
 mod parameters;
+mod source;
 
 use crate::display::units::bytes;
 use crate::session::{Config, Frontend, Interrupt, Outcome, Request, Session, Snapshots};
@@ -54,6 +55,8 @@ const BROKEN_PIPE: u8 = 141;
 pub enum BatchError {
     /// It cannot be read.
     Unreadable(PathBuf, io::Error),
+    /// It is no text of a program.
+    NotText(PathBuf, String),
     /// It is not a notebook, or not one whose cells can be run here.
     NotANotebook(PathBuf, String),
     /// What was asked for makes no sense.
@@ -66,6 +69,7 @@ impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BatchError::Unreadable(path, error) => write!(f, "can't open file '{}': {error}", path.display()),
+            BatchError::NotText(path, problem) => write!(f, "can't read file '{}', {problem}", path.display()),
             BatchError::NotANotebook(path, problem) => write!(f, "{}: {problem}", path.display()),
             BatchError::Usage(problem) => f.write_str(problem),
             BatchError::System(error) => write!(f, "cannot start: {error}"),
@@ -93,8 +97,9 @@ pub fn run(options: Options) -> Result<u8, BatchError> {
     if options.output.is_some() {
         return Err(BatchError::Usage("--output writes a notebook, so FILE must be one (.ipynb)".into()));
     }
-    let source = if file == Path::new("-") { from_stdin() } else { std::fs::read_to_string(file) };
-    let mut cells = vec![Request::cell(source.map_err(unreadable)?)];
+    let bytes = if file == Path::new("-") { from_stdin() } else { std::fs::read(file) };
+    let text = source::decode(bytes.map_err(unreadable)?);
+    let mut cells = vec![Request::cell(text.map_err(|problem| BatchError::NotText(file.clone(), problem))?)];
     if !parameters.is_empty() {
         cells.insert(0, Request::silent(parameters));
     }
@@ -112,9 +117,9 @@ pub fn doctor(device: &str) -> Result<u8, BatchError> {
     run_program(config, Program::Cells(vec![Request::cell(include_str!("doctor.py"))]), Options::default())
 }
 
-fn from_stdin() -> io::Result<String> {
-    let mut source = String::new();
-    io::stdin().read_to_string(&mut source)?;
+fn from_stdin() -> io::Result<Vec<u8>> {
+    let mut source = Vec::new();
+    io::stdin().read_to_end(&mut source)?;
     Ok(source)
 }
 
@@ -151,10 +156,17 @@ fn run_program(config: Config, program: Program, options: Options) -> Result<u8,
             let status = report_memory(&session, &options, status);
             drop(session);
             front.flush();
-            if front.is_closed() { BROKEN_PIPE } else { status }
+            match front.failure() {
+                None => status,
+                Some(error) if error.kind() == io::ErrorKind::BrokenPipe => BROKEN_PIPE,
+                Some(error) => {
+                    complain(&format!("can't write to the standard output: {error}"));
+                    FAILED
+                }
+            }
         });
     // A panic outside a cell is our own bug and has been reported; nothing is left to run.
-    Ok(running.map_err(BatchError::System)?.join().unwrap_or(FAILED))
+    Ok(running.map_err(|error| BatchError::System(Session::no_thread(error)))?.join().unwrap_or(FAILED))
 }
 
 /// Runs a notebook's cells and writes it with what they showed, as far as they came.

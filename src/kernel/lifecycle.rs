@@ -187,7 +187,8 @@ impl Kernel {
             let engine = engine();
             Executor { engine, encoder, wiring, current, work: queue, outbox, stop: asked, is_aborting: false }.run();
             Ok(())
-        })?;
+        })
+        .map_err(Session::no_thread)?;
         let socket_files = Channel::ALL.into_iter().filter_map(|channel| connection.socket_file(channel)).collect();
         Ok(Kernel { iopub, interrupter, work, stop, closing, executor, publisher, socket_threads, socket_files })
     }

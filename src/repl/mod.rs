@@ -66,9 +66,9 @@ pub fn run(options: Options) -> io::Result<u8> {
     let session =
         std::thread::Builder::new().name("session".into()).stack_size(Session::STACK_BYTES).spawn(move || {
             if is_terminal { converse(options, interrupt) } else { piped::run(io::stdin().lock(), interrupt) }
-        })?;
+        });
     // A panic outside a cell is our own bug and has been reported; nothing is left to run.
-    Ok(session.join().unwrap_or(1))
+    Ok(session.map_err(Session::no_thread)?.join().unwrap_or(1))
 }
 
 /// Talks to a person until they leave.

@@ -15,7 +15,16 @@ const INTERRUPTED: u8 = 130;
 pub(super) fn run(mut input: impl BufRead, interrupt: Interrupt) -> u8 {
     let mut session = Session::new(Config::interactive(), interrupt, Snapshots::default());
     let front = Rc::new(PipeFrontend);
-    while let Some(cell) = next_cell(&mut input) {
+    let mut line = 0;
+    loop {
+        let cell = match next_cell(&mut input, &mut line) {
+            Ok(Some(cell)) => cell,
+            Ok(None) => return 0,
+            Err(error) => {
+                complain(&format!("standard input, line {line}: {error}"));
+                return 1;
+            }
+        };
         let outcome = session.run(&Request::cell(cell), front.clone());
         for payload in &outcome.payloads {
             if let Payload::Page(bundle) = payload {
@@ -27,7 +36,11 @@ pub(super) fn run(mut input: impl BufRead, interrupt: Interrupt) -> u8 {
             return status;
         }
     }
-    0
+}
+
+#[expect(clippy::print_stderr, reason = "what whoever wrote to the pipe must know")]
+fn complain(text: &str) {
+    eprintln!("cellhold: {text}");
 }
 
 fn status_of(outcome: &Outcome) -> Option<u8> {
@@ -39,22 +52,27 @@ fn status_of(outcome: &Outcome) -> Option<u8> {
     }
 }
 
-/// Lines until they make a whole cell: a simple statement is one, a block goes on until a line that is not part of it.
-fn next_cell(input: &mut impl BufRead) -> Option<String> {
+/// Lines until they make a whole cell: a simple statement is one, a block goes on until a line that is not part of it. `number`
+/// counts the lines that were read.
+fn next_cell(input: &mut impl BufRead, number: &mut usize) -> io::Result<Option<String>> {
     let mut cell = String::new();
     loop {
-        let mut line = String::new();
-        match input.read_line(&mut line) {
-            Ok(0) | Err(_) => return (!cell.trim().is_empty()).then_some(cell),
-            Ok(_) => {}
+        let mut line = Vec::new();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return Ok((!cell.trim().is_empty()).then_some(cell));
         }
+        *number += 1;
+        let line = String::from_utf8(line).map_err(|error| {
+            let byte = error.as_bytes()[error.utf8_error().valid_up_to()];
+            io::Error::new(io::ErrorKind::InvalidData, format!("the byte 0x{byte:02x} is not UTF-8; send UTF-8 text"))
+        })?;
         cell.push_str(&line);
         if cell.trim().is_empty() {
             cell.clear();
         } else if !matches!(completeness(cell.strip_suffix('\n').unwrap_or(&cell)), Completeness::Incomplete { .. })
             && !is_followed_by_more(input)
         {
-            return Some(cell);
+            return Ok(Some(cell));
         }
     }
 }
@@ -105,7 +123,16 @@ mod tests {
 
     fn cells(text: &str) -> Vec<String> {
         let mut input = text.as_bytes();
-        std::iter::from_fn(|| next_cell(&mut input)).collect()
+        std::iter::from_fn(|| next_cell(&mut input, &mut 0).expect("text")).collect()
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_named_with_their_line() {
+        let mut input = &b"a = 1\nb = '\xe9'\n"[..];
+        let mut line = 0;
+        assert_eq!(next_cell(&mut input, &mut line).unwrap().as_deref(), Some("a = 1\n"));
+        let error = next_cell(&mut input, &mut line).unwrap_err();
+        assert_eq!((line, error.to_string().as_str()), (2, "the byte 0xe9 is not UTF-8; send UTF-8 text"));
     }
 
     #[test]

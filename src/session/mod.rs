@@ -75,6 +75,14 @@ impl Session {
     /// Stack that the thread of a session needs: the parser recurses on what people write.
     pub const STACK_BYTES: usize = 256 << 20;
 
+    /// What a refused thread of a session means, and what to do.
+    pub fn no_thread(error: std::io::Error) -> std::io::Error {
+        let text = format!(
+            "no thread with a stack of 256 MiB for the session: {error}; raise the limits on memory (ulimit -v) and processes (ulimit -u)"
+        );
+        std::io::Error::new(error.kind(), text)
+    }
+
     /// A session on this thread; one per thread and process. `interrupt` is the handle others raise.
     pub fn new(config: Config, interrupt: Interrupt, snapshots: Snapshots) -> Self {
         let history = History::new(config.history.clone());

@@ -183,21 +183,33 @@ pub fn set_class(instance: &InstanceObject, value: Option<Value>) -> Fallible<()
 pub fn allows_attribute(class: &ClassRef, name: Name) -> bool {
     let declares = |class: &ClassObject| class.attributes.borrow().get(&names::SLOTS).cloned();
     let Some(own) = declares(class) else { return true };
-    let mut all = vec![own];
+    let mut all = vec![(own, class.name.get())];
     for base in class.mro_tail.borrow().iter() {
         match declares(base) {
-            Some(slots) => all.push(slots),
+            Some(slots) => all.push((slots, base.name.get())),
             None if base.is_user_defined => return true,
             None => {}
         }
     }
-    let matches = |slots: &Value| match slots {
-        Value::Str(text) => text.as_str() == name.text(),
-        Value::Tuple(items) => items.items().iter().any(|item| item.as_str() == Some(name.text())),
-        Value::List(items) => items.items.borrow().iter().any(|item| item.as_str() == Some(name.text())),
-        _ => true,
+    let matches = |slots: &Value, class: Name| {
+        let is_named = |slot: &str| is_slot_named(slot, class, name);
+        match slots {
+            Value::Str(text) => is_named(text.as_str()),
+            Value::Tuple(items) => items.items().iter().filter_map(Value::as_str).any(is_named),
+            Value::List(items) => items.items.borrow().iter().filter_map(Value::as_str).any(is_named),
+            _ => true,
+        }
     };
-    all.iter().any(|slots| matches(slots) || has_dict_slot(slots))
+    all.iter().any(|(slots, class)| matches(slots, *class) || has_dict_slot(slots))
+}
+
+/// Whether a slot that a class declares is the attribute of a name: private names carry the class's.
+pub fn is_slot_named(slot: &str, class: Name, name: Name) -> bool {
+    let class = class.text().trim_start_matches('_');
+    if !slot.starts_with("__") || slot.ends_with("__") || class.is_empty() {
+        return slot == name.text();
+    }
+    name.text().strip_prefix('_').and_then(|rest| rest.strip_prefix(class)) == Some(slot)
 }
 
 fn has_dict_slot(slots: &Value) -> bool {

@@ -65,7 +65,9 @@ fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
         None => real,
         Some(imag) => {
             let imag = part(vm, Some(imag), "second argument must be a number")?;
-            (real.0 - imag.1, real.1 + imag.0)
+            // Without the sum where there is nothing to add, so that a zero keeps its sign.
+            let sum = |a: f64, b: f64| if b == 0.0 { a } else { a + b };
+            (sum(real.0, -imag.1), sum(imag.0, real.1))
         }
     };
     receiver::derive(vm, args, Builtin::Complex, Value::complex(re, im))

@@ -83,7 +83,12 @@ pub fn compare(vm: &mut Vm, op: CompareOperator, a: &Value, b: &Value) -> Fallib
     }
     let is_equality = matches!(op, CompareOperator::Equal | CompareOperator::NotEqual);
     let is_container = matches!(a, Value::Tuple(_) | Value::List(_) | Value::Dict(_));
-    let level = if is_container { Some(Level::enter(CONTAINERS_MAX, "in comparison")?) } else { None };
+    let level = if is_container {
+        vm.poll()?;
+        Some(Level::enter(CONTAINERS_MAX, "in comparison")?)
+    } else {
+        None
+    };
     let outcome = match (a, b) {
         (Value::Str(a), Value::Str(b)) => {
             // UTF-8 keeps the order of code points.

@@ -181,6 +181,8 @@ pub fn of_value(vm: &mut Vm, value: &Value) -> Fallible<Option<i64>> {
     }
     Ok(Some(match value {
         Value::Tuple(tuple) => {
+            // Tuples that share parts have far more paths than objects.
+            vm.poll()?;
             let level = depth::Level::enter(depth::TUPLES_MAX, "while hashing a tuple")?;
             let mut hashes = SmallVec::<[i64; 4]>::with_capacity(tuple.items().len());
             for item in tuple.items() {

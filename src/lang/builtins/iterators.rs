@@ -194,10 +194,7 @@ fn next_entry(state: &mut IteratorState) -> Fallible<Option<Value>> {
 /// Asks an iterator held by a lazy one, without the machine where it is built in.
 #[inline]
 pub fn next_of(vm: &mut Vm, iterator: &Value) -> Fallible<Option<Value>> {
-    match iterator {
-        Value::Iterator(inner) => next(vm, inner),
-        other => vm.next(other),
-    }
+    vm.next(iterator)
 }
 
 fn next_enumerated(vm: &mut Vm, iterator: &Ref<IteratorObject>) -> Fallible<Option<Value>> {

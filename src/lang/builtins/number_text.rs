@@ -21,6 +21,13 @@ pub fn set_digit_limit(limit: usize) {
     DIGIT_LIMIT.with(|cell| cell.set(limit));
 }
 
+/// What is said of a text with more decimal digits than the limit.
+pub fn too_many_digits(limit: usize, digits: usize) -> String {
+    format!(
+        "Exceeds the limit ({limit} digits) for integer string conversion: value has {digits} digits; use sys.set_int_max_str_digits() to increase the limit"
+    )
+}
+
 /// Decimal text of a wide integer, within the digit limit.
 pub fn big_to_text(value: &BigInt) -> Fallible<String> {
     let limit = digit_limit();
@@ -139,10 +146,7 @@ pub fn parse_int(text: &str, base: u32) -> Fallible<Option<BigInt>> {
     }
     let limit = digit_limit();
     if limit > 0 && !base.is_power_of_two() && clean.len() > limit {
-        return Err(raise::value_error(format!(
-            "Exceeds the limit ({limit} digits) for integer string conversion: value has {} digits; use sys.set_int_max_str_digits() to increase the limit",
-            clean.len()
-        )));
+        return Err(raise::value_error(too_many_digits(limit, clean.len())));
     }
     let magnitude = match i64::from_str_radix(&clean, base) {
         Ok(small) => BigInt::from(small),

@@ -98,6 +98,11 @@ pub fn write_container(vm: &mut Vm, into: &mut String, value: &Value, class: Opt
         return Ok(());
     };
     let level = depth::Level::enter(depth::CONTAINERS_MAX, "while getting the repr of an object")?;
+    // Containers that share parts have texts far longer than themselves: every container looks, not only long ones.
+    vm.poll()?;
+    if into.capacity() - into.len() < 1 << 10 {
+        vm.reserve(into.len())?;
+    }
     let mut steps = Steps::default();
     match value {
         Value::List(list) => {

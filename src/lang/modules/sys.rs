@@ -6,6 +6,7 @@ use super::io::standard_stream;
 use super::struct_sequence;
 use super::support::{new_module, set, thread_class, unwrap_payload};
 use crate::lang::builtins::classes::{Builtin, builtin_class, define_class};
+use crate::lang::builtins::number_text::{digit_limit, set_digit_limit};
 use crate::lang::heap::Ref;
 use crate::lang::host::Stream;
 use crate::lang::name::{Name, names};
@@ -17,6 +18,9 @@ use crate::lang::vm::Vm;
 
 /// The version of the language that is followed.
 const VERSION: (i64, i64, i64) = (3, 11, 7);
+
+/// The smallest limit on digits that a program may set.
+const DIGIT_LIMIT_MIN: usize = 640;
 
 thread_local! {
     static ARGV: RefCell<Vec<String>> = RefCell::new(vec![String::new()]);
@@ -125,7 +129,21 @@ const FUNCTIONS: &[Method] = &[
         "get_int_max_str_digits",
         "()",
         "Return the maximum string digits limit for non-binary int<->str conversions.",
-        |_, _| Ok(Value::Int(4300)),
+        |_, _| Ok(digit_limit().into()),
+    ),
+    method(
+        "set_int_max_str_digits",
+        "(maxdigits)",
+        "Set the maximum string digits limit for non-binary int<->str conversions.",
+        |vm, args| {
+            let limit = args.get(vm, 0);
+            let limit = vm.index(&limit)?;
+            match usize::try_from(limit) {
+                Ok(limit) if limit == 0 || limit >= DIGIT_LIMIT_MIN => set_digit_limit(limit),
+                _ => return Err(value_error(format!("maxdigits must be 0 or larger than {DIGIT_LIMIT_MIN}"))),
+            }
+            Ok(Value::None)
+        },
     ),
     method("getswitchinterval", "()", "Return the current thread switch interval; there is one thread.", |_, _| {
         Ok(Value::Float(0.005))

@@ -5,6 +5,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{FromPrimitive, One, Signed, ToPrimitive, Zero};
 
+use super::wide;
 use crate::display::units;
 use crate::lang::raise::{self, Fallible};
 use crate::lang::vm::Vm;
@@ -183,7 +184,7 @@ pub fn too_large(bytes: usize) -> raise::Raised {
 pub fn power_modulo(vm: &mut Vm, base: &BigInt, exponent: &BigInt, modulus: &BigInt) -> Fallible<BigInt> {
     let size = modulus.abs();
     let (base, exponent) = if exponent.is_negative() {
-        let inverse = invert_modulo(base, &size)
+        let inverse = wide::invert_modulo(vm, base, &size)?
             .ok_or_else(|| raise::value_error("base is not invertible for the given modulus"))?;
         (inverse, -exponent)
     } else {
@@ -192,7 +193,8 @@ pub fn power_modulo(vm: &mut Vm, base: &BigInt, exponent: &BigInt, modulus: &Big
     let result = if exponent.bits().saturating_mul(size.bits()).saturating_mul(size.bits()) < MODPOW_WORK_MAX {
         base.mod_floor(&size).modpow(&exponent, &size)
     } else {
-        power_modulo_in_steps(vm, &base.mod_floor(&size), &exponent, &size)?
+        let base = wide::divide_floor(vm, &base, &size)?.1;
+        power_modulo_in_steps(vm, &base, &exponent, &size)?
     };
     Ok(if modulus.is_negative() && !result.is_zero() { result + modulus } else { result })
 }
@@ -205,17 +207,14 @@ fn power_modulo_in_steps(vm: &mut Vm, base: &BigInt, exponent: &BigInt, modulus:
     let mut result = BigInt::one().mod_floor(modulus);
     for bit in (0..exponent.bits()).rev() {
         vm.poll()?;
-        result = multiply(vm, &result, &result.clone())?.mod_floor(modulus);
+        let square = multiply(vm, &result, &result.clone())?;
+        result = wide::divide_floor(vm, &square, modulus)?.1;
         if exponent.bit(bit) {
-            result = multiply(vm, &result, base)?.mod_floor(modulus);
+            let product = multiply(vm, &result, base)?;
+            result = wide::divide_floor(vm, &product, modulus)?.1;
         }
     }
     Ok(result)
-}
-
-fn invert_modulo(value: &BigInt, modulus: &BigInt) -> Option<BigInt> {
-    let found = value.mod_floor(modulus).extended_gcd(modulus);
-    found.gcd.is_one().then(|| found.x.mod_floor(modulus))
 }
 
 /// `value << count`.

@@ -8,6 +8,7 @@ pub mod real;
 pub mod sequence;
 pub mod set;
 pub mod text;
+pub mod wide;
 
 /// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,11 +3,10 @@
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;
-use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::complex::{self, Pair};
-use super::{BinaryOperator, CompareOperator, UnaryOperator, integer, real};
+use super::{BinaryOperator, CompareOperator, UnaryOperator, integer, real, wide};
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
@@ -157,13 +156,13 @@ fn binary_big(vm: &mut Vm, op: BinaryOperator, a: &BigInt, b: &BigInt) -> Fallib
             if b.is_zero() {
                 return Err(raise::zero_division_error("integer division or modulo by zero"));
             }
-            a.div_floor(b)
+            wide::divide_floor(vm, a, b)?.0
         }
         BinaryOperator::Modulo => {
             if b.is_zero() {
                 return Err(raise::zero_division_error("integer modulo by zero"));
             }
-            a.mod_floor(b)
+            wide::divide_floor(vm, a, b)?.1
         }
         BinaryOperator::Power => {
             if b.is_negative() {

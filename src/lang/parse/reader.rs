@@ -1,8 +1,11 @@
 //! The parser's tree turned into [`tree`](crate::lang::tree).
 
+use std::collections::HashSet;
+
 use num_bigint::BigInt;
 
 use super::{Parsing, Ranged, SyntaxProblem, TextRange, ast, span};
+use crate::lang::builtins::number_text::{digit_limit, too_many_digits};
 use crate::lang::code::Span;
 use crate::lang::host::MagicCall;
 use crate::lang::name::Name;
@@ -232,13 +235,12 @@ impl Reader {
         };
         let (var_positional, var_keyword) = (variadic(&parameters.vararg)?, variadic(&parameters.kwarg)?);
         let result = Parameters { positional_only, positional, var_positional, keyword_only, var_keyword };
-        let mut seen: Vec<Name> = Vec::new();
+        let mut seen = HashSet::new();
         for parameter in result.iter() {
-            if seen.contains(&parameter.name) {
+            if !seen.insert(parameter.name) {
                 let message = format!("duplicate argument '{}' in function definition", parameter.name);
                 return Err(Box::new(SyntaxProblem::new(message, parameter.span)));
             }
-            seen.push(parameter.name);
         }
         Ok(result)
     }
@@ -254,7 +256,7 @@ impl Reader {
 
     fn arguments(&mut self, arguments: &ast::Arguments) -> Parsing<Vec<Argument>> {
         let mut list = Vec::with_capacity(arguments.args.len() + arguments.keywords.len());
-        let mut seen: Vec<&str> = Vec::new();
+        let mut seen = HashSet::new();
         for argument in arguments.iter_source_order() {
             list.push(match argument {
                 ast::ArgOrKeyword::Arg(ast::Expr::Starred(starred)) => Argument::Star(self.expr(&starred.value)?),
@@ -263,11 +265,10 @@ impl Reader {
                     let value = self.expr(&keyword.value)?;
                     match &keyword.arg {
                         Some(identifier) => {
-                            if seen.contains(&identifier.as_str()) {
+                            if !seen.insert(identifier.as_str()) {
                                 let message = format!("keyword argument repeated: {}", identifier.as_str());
                                 return Err(Box::new(SyntaxProblem::new(message, span(keyword.range))));
                             }
-                            seen.push(identifier.as_str());
                             Argument::Keyword(name(identifier), value)
                         }
                         None => Argument::DoubleStar(value),
@@ -309,7 +310,7 @@ impl Reader {
     fn expr_kind(&mut self, expr: &ast::Expr) -> Parsing<ExprKind> {
         Ok(match expr {
             ast::Expr::Name(node) => ExprKind::Name(Name::new(node.id.as_str())),
-            ast::Expr::NumberLiteral(node) => ExprKind::Constant(number(&node.value)),
+            ast::Expr::NumberLiteral(node) => ExprKind::Constant(number(node)?),
             ast::Expr::StringLiteral(node) => ExprKind::Constant(Constant::Str(node.value.to_str().into())),
             ast::Expr::BytesLiteral(node) => {
                 ExprKind::Constant(Constant::Bytes(node.value.bytes().collect::<Vec<u8>>().into()))
@@ -564,19 +565,23 @@ fn alias(node: &ast::Alias) -> Alias {
     Alias { span: span(node.range), name: name(&node.name), bound: node.asname.as_ref().map(name) }
 }
 
-fn number(value: &ast::Number) -> Constant {
-    match value {
+fn number(node: &ast::ExprNumberLiteral) -> Parsing<Constant> {
+    Ok(match &node.value {
         ast::Number::Int(int) => match int.as_i64() {
             Some(small) => Constant::Int(small),
-            None => Constant::Big(big_integer(&int.to_string())),
+            None => Constant::Big(
+                big_integer(&int.to_string())
+                    .map_err(|message| Box::new(SyntaxProblem::new(message, span(node.range))))?,
+            ),
         },
         ast::Number::Float(float) => Constant::Float(*float),
         ast::Number::Complex { imag, .. } => Constant::Imaginary(*imag),
-    }
+    })
 }
 
-/// A literal beyond 64 bits, whose text the parser keeps with its radix prefix.
-fn big_integer(text: &str) -> BigInt {
+/// A literal beyond 64 bits, whose text the parser keeps with its radix prefix; the message when it has too many decimal digits,
+/// whose conversion takes time that grows with their square.
+fn big_integer(text: &str) -> Result<BigInt, String> {
     let lower = text.replace('_', "").to_ascii_lowercase();
     let (digits, radix) = match lower.get(..2) {
         Some("0x") => (&lower[2..], 16),
@@ -584,7 +589,14 @@ fn big_integer(text: &str) -> BigInt {
         Some("0b") => (&lower[2..], 2),
         _ => (&lower[..], 10),
     };
-    BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default()
+    let limit = digit_limit();
+    if radix == 10 && limit > 0 && digits.len() > limit {
+        return Err(format!(
+            "{} - Consider hexadecimal for huge integer literals to avoid decimal conversion limits.",
+            too_many_digits(limit, digits.len())
+        ));
+    }
+    Ok(BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default())
 }
 
 fn binary_operator(op: ast::Operator) -> BinaryOperator {

@@ -72,6 +72,10 @@ impl Vm {
     }
 
     fn call_and_run(&mut self, window: usize, count: usize, keywords: &[Name]) -> Fallible<Value> {
+        // Who calls natively, once for each of many items, may have nothing else that looks. A finalizer runs in any case.
+        if !self.is_finalizing {
+            self.poll()?;
+        }
         match self.call_window(window, count, keywords, Return::ToNative)? {
             Called::Done(value) => Ok(value),
             Called::Pushed => self.run_pushed(),

@@ -4,6 +4,7 @@ use super::Vm;
 use super::calls::Running;
 use super::run::class_namespace;
 use crate::lang::builtins::classes::{Builtin, builtin_class};
+use crate::lang::builtins::{class_type, str_shape};
 use crate::lang::code::{Capture, Code, Register};
 use crate::lang::frame::Return;
 use crate::lang::heap::Ref;
@@ -11,7 +12,7 @@ use crate::lang::name::{Name, names};
 use crate::lang::objects::{
     Attributes, CellObject, ClassObject, ClassRef, DictObject, FunctionObject, ModuleObject, PayloadKind,
 };
-use crate::lang::raise::{Fallible, type_error};
+use crate::lang::raise::{Fallible, type_error, value_error};
 use crate::lang::value::Value;
 
 impl Vm {
@@ -172,6 +173,7 @@ impl Vm {
                 return Err(type_error(format!("duplicate base class {}", base.name.get())));
             }
         }
+        self.check_slots(name, &attributes)?;
         let payload = payload_of(&base_classes)?;
         let mro_tail = linearise(&base_classes)?;
         let module = attributes
@@ -200,6 +202,24 @@ impl Vm {
             }
         }
         Ok(class)
+    }
+
+    /// Refuses `__slots__` that are no names, or are names of the class's own attributes.
+    fn check_slots(&mut self, class: Name, attributes: &[(Name, Value)]) -> Fallible<()> {
+        let Some((_, slots)) = attributes.iter().find(|(name, _)| *name == names::SLOTS) else { return Ok(()) };
+        let slots = if slots.as_str().is_some() { vec![slots.clone()] } else { self.collect(slots)? };
+        for slot in &slots {
+            let Some(text) = slot.as_str() else {
+                return Err(type_error(format!("__slots__ items must be strings, not '{}'", slot.type_name())));
+            };
+            if !str_shape::is_identifier(text) {
+                return Err(type_error("__slots__ must be identifiers"));
+            }
+            if let Some((name, _)) = attributes.iter().find(|(name, _)| class_type::is_slot_named(text, class, *name)) {
+                return Err(value_error(format!("'{name}' in __slots__ conflicts with class variable")));
+            }
+        }
+        Ok(())
     }
 
     /// Tells the attributes their names and the bases about the new class.

@@ -11,6 +11,7 @@ use crate::arrays::plan;
 use crate::lang::arrays::error::raised;
 use crate::lang::code::{Code, Instruction};
 use crate::lang::heap::{ObjectId, Ref};
+use crate::lang::host::MagicCall;
 use crate::lang::objects::{ModuleObject, Namespace, NativeFunction};
 use crate::lang::raise::{Fallible, Raised};
 use crate::lang::value::Value;
@@ -192,10 +193,13 @@ impl Vm {
 
     /// Ends it: names are bound as before. What the run made is dropped first, while it still counts.
     pub fn end_dry_run(&mut self) -> plan::Outcome {
-        if let Some(run) = self.dry_run.take() {
+        if let Some(run) = &mut self.dry_run {
             // The names of the session were copied, so nothing of theirs goes with the run's own.
-            let made = self.main.globals.replace(run.names);
+            let made = self.main.globals.replace(std::mem::take(&mut run.names));
             drop(made);
+            // What the run made and let go of is finalized as it was made: without effect.
+            self.run_finalizers();
+            self.dry_run = None;
         }
         plan::end()
     }
@@ -231,6 +235,13 @@ impl Vm {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Refuses a magic: most of them show or change the session itself.
+    #[cold]
+    pub(super) fn refuse_magic(&self, call: &MagicCall) -> Fallible<()> {
+        let sign = if call.body.is_some() { "%%" } else { "%" };
+        Err(stopped(format!("{sign}{} may change something outside the plan", call.name)))
     }
 
     /// Refuses to step an iterator that existed before.

@@ -214,6 +214,8 @@ impl Vm {
 
     /// The next item; nothing at the end.
     pub fn next(&mut self, iterator: &Value) -> Fallible<Option<Value>> {
+        // An iterator may have no end, and who draws from it natively may have nothing else that looks.
+        self.poll()?;
         match iterator {
             Value::Iterator(own) => iterators::next(self, own),
             Value::Generator(generator) => match self.resume_next(generator)? {

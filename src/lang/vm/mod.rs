@@ -85,6 +85,8 @@ pub struct Vm {
     pub keeps_frames: bool,
     /// What a dry run must not change, while one goes on.
     dry_run: Option<dry::DryRun>,
+    /// Whether a `__del__` is being called.
+    is_finalizing: bool,
     native_depth: usize,
     attention: Arc<AtomicU32>,
     pending: Vec<Ref<ArrayObject>>,
@@ -114,6 +116,7 @@ impl Vm {
             recursion_limit: RECURSION_LIMIT,
             keeps_frames: false,
             dry_run: None,
+            is_finalizing: false,
             native_depth: 0,
             attention: Arc::default(),
             pending: Vec::new(),
@@ -238,8 +241,12 @@ impl Vm {
         }
         let Some(method) = self.find_special(object, super::name::names::DEL) else { return };
         self.protect(object.clone());
-        if let Err(error) = self.call(&method, &[]) {
-            self.report_unraisable(&error, &method);
+        let was_finalizing = std::mem::replace(&mut self.is_finalizing, true);
+        let result = self.call(&method, &[]);
+        self.is_finalizing = was_finalizing;
+        if let Err(error) = result {
+            let function = if let Value::Method(method) = &method { &method.function } else { &method };
+            self.report_unraisable(&error, function);
         }
         self.unprotect(1);
     }

@@ -273,6 +273,9 @@ impl Vm {
 
     /// Reports an error that cannot be raised (from `__del__`) on stderr as CPython does.
     pub fn report_unraisable(&mut self, error: &Raised, object: &Value) {
+        if self.is_dry_run() {
+            return;
+        }
         let shown = self.repr(object).unwrap_or_else(|_| "<object>".into());
         let markup = crate::lang::traceback::render(self, &error.0);
         let text = crate::display::to_plain(&markup, usize::MAX);

@@ -42,7 +42,8 @@ pub(super) fn start(
     answers: Receiver<Option<String>>,
     reports: Sender<Input>,
 ) -> io::Result<std::thread::JoinHandle<()>> {
-    std::thread::Builder::new().name("session".into()).stack_size(Session::STACK_BYTES).spawn(move || {
+    let builder = std::thread::Builder::new().name("session".into()).stack_size(Session::STACK_BYTES);
+    let session = builder.spawn(move || {
         let front = Rc::new(ScreenFrontend { reports, answers, interrupt: interrupt.clone(), width: 80.into() });
         let mut session = Session::new(config, interrupt.clone(), snapshots);
         let history = session.history(&HistoryQuery::Tail { count: RECALLED });
@@ -67,7 +68,8 @@ pub(super) fn start(
                 }
             }
         }
-    })
+    });
+    session.map_err(Session::no_thread)
 }
 
 fn run(session: &mut Session, source: String, front: &Rc<ScreenFrontend>) -> Finished {

@@ -123,6 +123,10 @@ fn values_that_would_fill_memory_are_refused() {
             ("divmod(10**10**10, 3)", MEMORY),
             ("pow(7, 10**10)", MEMORY),
             ("range(10**30)[::1].count(0) if 0 else [0] * len(range(10**18))", MEMORY),
+            ("import io\ns = io.StringIO()\ns.seek(10**18)\ns.write('x')", MEMORY),
+            ("import io\ns = io.BytesIO()\ns.seek(10**15)\ns.write(b'x')", MEMORY),
+            ("eval('1' * 10**6)", &["SyntaxError"]),
+            ("eval('f(' + ','.join(f'a{i}=1' for i in range(30_000)) + ')')", &["NameError"]),
         ],
     );
 }
@@ -381,6 +385,20 @@ fn endless_programs_end_by_an_interrupt_and_nothing_else_goes() {
             "[i for i in itertools.count() if i < 0]",
             "pow(3, 10**6000, 10**4000 + 1)",
             "import math\nmath.factorial(5 * 10**6)",
+            // Functions of the engine that draw from what has no end, with nothing else that looks for an interrupt.
+            "import collections\ncollections.deque(itertools.count(), maxlen=1)",
+            "import functools\nfunctools.reduce(lambda a, b: a, itertools.count())",
+            "dict.fromkeys(itertools.repeat(1))",
+            "import random\nrandom.sample(range(10**9), 10**8)",
+            "open('/dev/zero').read()",
+            "open('/dev/zero', 'rb').readline()",
+            "for line in open('/dev/zero'): pass",
+            // Values that share parts: few objects, endless paths.
+            "x = 1\nfor _ in range(60): x = (x, x)\nhash(x)",
+            "x = y = 1\nfor _ in range(60): x, y = (x, x), (y, y)\nx == y",
+            "x = []\nfor _ in range(60): x = [x, x]\nrepr(x)",
+            "sorted(range(10**7), key=lambda x: -x)",
+            "x, y = 3**(10**6 * 2), 7**(10**6)\nmath.gcd(x, y)\nx // y // y\nmath.isqrt(x)",
             "def f():\n    while True:\n        try:\n            g()\n        except NameError:\n            pass\nf()",
         ] {
             let interrupt = bench.interrupt.clone();

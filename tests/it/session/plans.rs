@@ -119,6 +119,8 @@ fn a_plan_changes_nothing_and_says_what_stopped_it() {
             ("open('/tmp/x', 'w')", "open"),
             ("dpnp.save('/tmp/x.npy', a)", "save"),
             ("a.shape = (10, 10)", "dpnp_array"),
+            ("%free all -y", "%free"),
+            ("get_ipython().run_line_magic('reset', '-f')", "run_line_magic"),
         ] {
             let planned = plan(bench, &format!("%%plan\n{body}"));
             let stopped = planned["stopped"].as_str().unwrap_or_else(|| panic!("{body} was planned: {planned}"));
@@ -130,6 +132,12 @@ fn a_plan_changes_nothing_and_says_what_stopped_it() {
             "%%plan\nfresh = count()\na[:] = 7\na *= 3\nprint('hello')\nlocal = [1]\nlocal.append(a + 1)\ndel n",
         );
         assert!(!bench.output().contains("hello"));
+        // What a plan makes is finalized within it.
+        plan(
+            bench,
+            "%%plan\nclass D:\n    def __del__(self):\n        print('bye')\n        kept.append(3)\nD()\nd2 = D()",
+        );
+        assert!(!bench.output().contains("bye"));
         assert_eq!(bench.result(state), before);
         assert_eq!(bench.result("list(g)").as_deref(), Some("[0, 1, 2]"));
         assert_eq!(bench.fails("%plan a +").0, "SyntaxError");

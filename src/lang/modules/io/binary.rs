@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::os::fd::AsRawFd;
 
 use super::stream::{ByteStream, LineEnd};
-use super::{buffered_base, closed_error, enter, raw_base, seek_target, size_argument, unsupported, write_lines};
+use super::{
+    Stopped, buffered_base, closed_error, enter, raw_base, seek_target, size_argument, unsupported, watch, write_lines,
+};
 use crate::lang::builtins::classes::{attach, define_class};
 use crate::lang::heap::Ref;
 use crate::lang::modules::file_system::os_error;
@@ -84,6 +86,13 @@ impl Binary {
         }
     }
 
+    fn read_with<T>(&self, use_it: impl FnOnce(&mut ByteStream) -> Result<T, Stopped>) -> Fallible<T> {
+        match &mut *self.stream.borrow_mut() {
+            Some(stream) => use_it(stream).map_err(Stopped::raised),
+            None => Err(closed_error()),
+        }
+    }
+
     fn check_readable(&self) -> Fallible<()> {
         if self.stream.borrow().is_none() {
             return Err(if self.kind == Kind::Memory { closed_error() } else { value_error("read of closed file") });
@@ -108,9 +117,9 @@ impl NativeData for Binary {
     fn is_iterator(&self) -> bool {
         true
     }
-    fn next(&self, _vm: &mut Vm) -> Fallible<Option<Value>> {
+    fn next(&self, vm: &mut Vm) -> Fallible<Option<Value>> {
         self.check_readable()?;
-        let line = self.with(|stream| stream.read_line(LineEnd::Feed, usize::MAX))?;
+        let line = self.read_with(|stream| stream.read_line(LineEnd::Feed, usize::MAX, &mut watch(vm)))?;
         Ok(if line.is_empty() { None } else { Some(bytes(line)) })
     }
 }
@@ -242,9 +251,9 @@ fn read(vm: &mut Vm, args: Args) -> Fallible<Value> {
     binary.check_readable()?;
     let left = binary.with(|stream| Ok(stream.bytes_left()))?;
     vm.reserve(size.map_or(left, |size| size.min(left)))?;
-    let data = binary.with(|stream| match size {
-        Some(size) => stream.read(size),
-        None => stream.read_all(),
+    let data = binary.read_with(|stream| match size {
+        Some(size) => stream.read(size, &mut watch(vm)),
+        None => stream.read_all(&mut watch(vm)),
     })?;
     Ok(bytes(data))
 }
@@ -253,7 +262,7 @@ fn read_line(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let size = size_argument(vm, args, 1)?.unwrap_or(usize::MAX);
     let binary = receiver(vm, args)?;
     binary.check_readable()?;
-    binary.with(|stream| stream.read_line(LineEnd::Feed, size)).map(bytes)
+    binary.read_with(|stream| stream.read_line(LineEnd::Feed, size, &mut watch(vm))).map(bytes)
 }
 
 fn read_lines(vm: &mut Vm, args: Args) -> Fallible<Value> {
@@ -262,11 +271,12 @@ fn read_lines(vm: &mut Vm, args: Args) -> Fallible<Value> {
     binary.check_readable()?;
     let (mut lines, mut total) = (Vec::new(), 0);
     while total < hint {
-        let line = binary.with(|stream| stream.read_line(LineEnd::Feed, usize::MAX))?;
+        vm.poll()?;
+        let line = binary.read_with(|stream| stream.read_line(LineEnd::Feed, usize::MAX, &mut watch(vm)))?;
         if line.is_empty() {
             break;
         }
-        vm.reserve(line.len() + 64)?;
+        crate::lang::builtins::iterators::reserve_growth(vm, &lines)?;
         total += line.len();
         lines.push(bytes(line));
     }
@@ -283,7 +293,7 @@ fn read_into(vm: &mut Vm, args: Args) -> Fallible<Value> {
         )));
     };
     let len = target.data.borrow().len();
-    let data = binary.with(|stream| stream.read(len))?;
+    let data = binary.read_with(|stream| stream.read(len, &mut watch(vm)))?;
     target.data.borrow_mut()[..data.len()].copy_from_slice(&data);
     Ok(data.len().into())
 }
@@ -310,7 +320,9 @@ fn write(vm: &mut Vm, args: Args) -> Fallible<Value> {
         }
     };
     if binary.kind == Kind::Memory {
-        vm.reserve(data.len())?;
+        // Writing beyond the end fills what lies between.
+        let gap = binary.with(|stream| Ok(stream.tell()?.saturating_sub(stream.contents().len() as u64)))?;
+        vm.reserve(usize::try_from(gap).unwrap_or(usize::MAX).saturating_add(data.len()))?;
     }
     if binary.is_appending {
         binary.with(|stream| stream.seek(std::io::SeekFrom::End(0)))?;

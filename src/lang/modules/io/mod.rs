@@ -92,6 +92,34 @@ pub const OPEN: Method = method(
     open,
 );
 
+/// What ends a read before its end.
+enum Stopped {
+    /// The system's error.
+    System(std::io::Error),
+    /// An interrupt, or memory that there is not.
+    Raised(Raised),
+}
+
+impl From<std::io::Error> for Stopped {
+    fn from(error: std::io::Error) -> Self {
+        Self::System(error)
+    }
+}
+
+impl Stopped {
+    fn raised(self) -> Raised {
+        match self {
+            Self::System(error) => crate::lang::modules::file_system::os_error(&error, None),
+            Self::Raised(error) => error,
+        }
+    }
+}
+
+/// What long reads ask now and then: whether an interrupt waits, and whether there is memory for so many bytes more.
+fn watch(vm: &mut Vm) -> impl FnMut(usize) -> Result<(), Stopped> {
+    |bytes| vm.poll().and_then(|()| vm.reserve(bytes)).map_err(Stopped::Raised)
+}
+
 /// `__enter__`: the stream itself.
 fn enter(vm: &mut Vm, args: Args) -> Fallible<Value> {
     Ok(args.get(vm, 0))

@@ -6,6 +6,9 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 /// Bytes asked of the system at a time, and kept back before they are written.
 const BUFFER_BYTES: usize = 64 << 10;
 
+/// Bytes after which a read without a limit asks whether it may go on: a file may have no end.
+const PIECE_BYTES: usize = 1 << 20;
+
 /// Where the bytes are.
 #[derive(Debug)]
 enum Store {
@@ -105,8 +108,11 @@ impl ByteStream {
         }
     }
 
-    /// Reads everything up to the end.
-    pub(super) fn read_all(&mut self) -> io::Result<Vec<u8>> {
+    /// Reads everything up to the end. `watch` is told now and then by how many bytes the result would grow, and may stop it.
+    pub(super) fn read_all<E: From<io::Error>>(
+        &mut self,
+        watch: &mut impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<Vec<u8>, E> {
         self.flush()?;
         let mut out = self.read_ahead.split_off(self.read_at.min(self.read_ahead.len()));
         self.read_ahead.clear();
@@ -116,17 +122,26 @@ impl ByteStream {
                 out.extend_from_slice(data.get(*at..).unwrap_or_default());
                 *at = (*at).max(data.len());
             }
-            Store::File(file) => {
-                file.read_to_end(&mut out)?;
-            }
+            Store::File(file) => loop {
+                make_room(&mut out, PIECE_BYTES, watch)?;
+                if Read::by_ref(file).take(PIECE_BYTES as u64).read_to_end(&mut out)? == 0 {
+                    break;
+                }
+            },
         }
         Ok(out)
     }
 
-    /// Reads up to `count` bytes, fewer only at the end.
-    pub(super) fn read(&mut self, count: usize) -> io::Result<Vec<u8>> {
+    /// Reads up to `count` bytes, fewer only at the end; `watch` as for [`ByteStream::read_all`].
+    pub(super) fn read<E: From<io::Error>>(
+        &mut self,
+        count: usize,
+        watch: &mut impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<Vec<u8>, E> {
         let mut out = Vec::with_capacity(count.min(BUFFER_BYTES));
         while out.len() < count {
+            let bytes = BUFFER_BYTES.min(count - out.len());
+            make_room(&mut out, bytes, watch)?;
             let ahead = self.ahead()?;
             if ahead.is_empty() {
                 break;
@@ -154,10 +169,18 @@ impl ByteStream {
         self.read_at += count;
     }
 
-    /// Reads a line with its end, at most `limit` bytes.
-    pub(super) fn read_line(&mut self, end: LineEnd, limit: usize) -> io::Result<Vec<u8>> {
+    /// Reads a line with its end, at most `limit` bytes; `watch` as for [`ByteStream::read_all`].
+    pub(super) fn read_line<E: From<io::Error>>(
+        &mut self,
+        end: LineEnd,
+        limit: usize,
+        watch: &mut impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<Vec<u8>, E> {
         let mut line = Vec::new();
         while line.len() < limit {
+            if line.len() >= BUFFER_BYTES {
+                make_room(&mut line, BUFFER_BYTES, watch)?;
+            }
             let ahead = self.ahead()?;
             if ahead.is_empty() {
                 break;
@@ -273,6 +296,14 @@ impl ByteStream {
     }
 }
 
+/// Makes room for `bytes` more, asking `watch` first: for all that the vector would grow by, or for nothing where there is room.
+fn make_room<E>(out: &mut Vec<u8>, bytes: usize, watch: &mut impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+    let is_full = out.capacity() - out.len() < bytes;
+    watch(if is_full { out.len().max(bytes) } else { 0 })?;
+    out.reserve(bytes);
+    Ok(())
+}
+
 impl Drop for ByteStream {
     fn drop(&mut self) {
         // A file that was not closed is still written out; there is nobody left to tell of an error.
@@ -284,13 +315,36 @@ impl Drop for ByteStream {
 mod tests {
     use super::*;
 
+    fn freely(_: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    #[test]
+    fn a_file_without_an_end_is_read_until_the_watch_stops_it() {
+        let mut stream = ByteStream::file(File::open("/dev/zero").expect("every system has it"), false);
+        let mut asked = 0;
+        let mut watch = |bytes: usize| {
+            asked += bytes;
+            if asked > 8 << 20 { Err(io::Error::other("enough")) } else { Ok(()) }
+        };
+        assert_eq!(stream.read_all(&mut watch).expect_err("it never ends").to_string(), "enough");
+        asked = 0;
+        let mut watch = |bytes: usize| {
+            asked += bytes;
+            if asked > 8 << 20 { Err(io::Error::other("enough")) } else { Ok(()) }
+        };
+        assert!(stream.read_line(LineEnd::Feed, usize::MAX, &mut watch).is_err());
+        let mut watch = |_| Err(io::Error::other("at once"));
+        assert!(stream.read(usize::MAX, &mut watch).is_err());
+    }
+
     #[test]
     fn lines_end_as_asked() {
         let text = b"a\r\nb\rc\nd";
         let lines = |end| {
             let mut stream = ByteStream::memory(text.to_vec());
             std::iter::from_fn(move || {
-                Some(stream.read_line(end, usize::MAX).expect("memory")).filter(|l| !l.is_empty())
+                Some(stream.read_line(end, usize::MAX, &mut freely).expect("memory")).filter(|l| !l.is_empty())
             })
             .collect::<Vec<_>>()
         };
@@ -306,11 +360,11 @@ mod tests {
         let mut stream = ByteStream::file(file, false);
         stream.write(b"hello world").expect("written");
         stream.seek(SeekFrom::Start(0)).expect("moved");
-        assert_eq!(stream.read(5).expect("read"), b"hello");
+        assert_eq!(stream.read(5, &mut freely).expect("read"), b"hello");
         assert_eq!(stream.tell().expect("a position"), 5);
         stream.write(b"_W").expect("written");
         stream.seek(SeekFrom::Start(0)).expect("moved");
-        assert_eq!(stream.read_all().expect("read"), b"hello_World");
+        assert_eq!(stream.read_all(&mut freely).expect("read"), b"hello_World");
     }
 
     #[test]

@@ -131,7 +131,9 @@ const METHODS: &[Method] = &[
         let Some(text) = text_of(&value) else {
             return Err(type_error(format!("string argument expected, got '{}'", value.type_name())));
         };
-        vm.reserve(text.len().saturating_mul(size_of::<char>()))?;
+        // Writing beyond the end fills what lies between.
+        let gap = receiver(vm, args)?.with(|buffer| buffer.at.saturating_sub(buffer.chars.len()))?;
+        vm.reserve(gap.saturating_add(text.len()).saturating_mul(size_of::<char>()))?;
         receiver(vm, args)?.with(|buffer| buffer.write(&text))?;
         Ok(text.chars().count().into())
     }),

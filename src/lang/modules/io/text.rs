@@ -5,7 +5,7 @@ use std::io::SeekFrom;
 use std::os::fd::AsRawFd;
 
 use super::stream::{ByteStream, LineEnd};
-use super::{closed_error, enter, size_argument, text_base, unsupported, write_lines};
+use super::{Stopped, closed_error, enter, size_argument, text_base, unsupported, watch, write_lines};
 use crate::lang::builtins::classes::define_class;
 use crate::lang::heap::Ref;
 use crate::lang::modules::file_system::os_error;
@@ -94,6 +94,13 @@ impl Text {
         }
     }
 
+    fn read_with<T>(&self, use_it: impl FnOnce(&mut ByteStream) -> Result<T, Stopped>) -> Fallible<T> {
+        match &mut *self.stream.borrow_mut() {
+            Some(stream) => use_it(stream).map_err(Stopped::raised),
+            None => Err(closed_error()),
+        }
+    }
+
     /// Checks that it is open for reading, and skips a mark at the start.
     fn ready_to_read(&self) -> Fallible<()> {
         self.with(|_| Ok(()))?;
@@ -152,13 +159,15 @@ impl Text {
 
     fn read_line(&self, vm: &mut Vm, limit: Option<usize>) -> Fallible<String> {
         let Some(limit) = limit else {
-            let line = self.with(|stream| stream.read_line(self.options.newlines.end, usize::MAX))?;
+            let end = self.options.newlines.end;
+            let line = self.read_with(|stream| stream.read_line(end, usize::MAX, &mut watch(vm)))?;
             vm.reserve(line.len())?;
             return self.decode(vm, line);
         };
         // With a limit in characters, a line is taken character by character.
         let mut out = Vec::new();
-        for _ in 0..limit {
+        for step in 0..limit {
+            watch_characters(vm, step, &out)?;
             let piece = self.character()?;
             let ends = match self.options.newlines.end {
                 LineEnd::Feed => piece == b"\n",
@@ -213,6 +222,18 @@ impl NativeData for Text {
     }
 }
 
+/// Polls and asks the budget now and then while characters are read one by one.
+fn watch_characters(vm: &mut Vm, step: usize, out: &Vec<u8>) -> Fallible<()> {
+    if step % 4096 == 4095 {
+        vm.poll()?;
+        // At most four bytes a character come before the next look.
+        if out.capacity() - out.len() < 4 * 4096 {
+            vm.reserve(out.len())?;
+        }
+    }
+    Ok(())
+}
+
 fn receiver(vm: &Vm, args: Args) -> Fallible<Typed<Text>> {
     Typed::receiver(vm, args, "_io.TextIOWrapper")
 }
@@ -241,6 +262,8 @@ const METHODS: &[Method] = &[
             if line.is_empty() {
                 break;
             }
+            vm.poll()?;
+            crate::lang::builtins::iterators::reserve_growth(vm, &lines)?;
             total += line.chars().count();
             lines.push(line.into());
         }
@@ -316,12 +339,13 @@ fn read(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let left = text.with(|stream| Ok(stream.bytes_left()))?;
     let Some(size) = size else {
         vm.reserve(left.saturating_mul(2))?;
-        let data = text.with(ByteStream::read_all)?;
+        let data = text.read_with(|stream| stream.read_all(&mut watch(vm)))?;
         return text.decode(vm, data).map(Value::from);
     };
     vm.reserve(size.min(left))?;
     let mut out = Vec::new();
-    for _ in 0..size {
+    for step in 0..size {
+        watch_characters(vm, step, &out)?;
         let piece = text.character()?;
         if piece.is_empty() {
             break;

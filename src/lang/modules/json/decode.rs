@@ -3,15 +3,13 @@
 use num_bigint::BigInt;
 
 use super::DEPTH_MAX;
+use crate::lang::builtins::number_text::{digit_limit, too_many_digits};
 use crate::lang::heap::Ref;
 use crate::lang::native::Args;
 use crate::lang::objects::{Dict, DictObject};
 use crate::lang::raise::{Fallible, Raised, recursion_error, type_error, value_error};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
-
-/// Digits an integer may have, as CPython limits conversions from text.
-const DIGITS_MAX: usize = 4300;
 
 /// What a program wants to make of the parts; unset is the usual.
 struct Hooks {
@@ -163,10 +161,9 @@ impl Reader<'_> {
         if let Ok(small) = text.parse::<i64>() {
             return Ok(Value::Int(small));
         }
-        if whole > DIGITS_MAX {
-            return Err(value_error(format!(
-                "Exceeds the limit ({DIGITS_MAX} digits) for integer string conversion: value has {whole} digits; use sys.set_int_max_str_digits() to increase the limit"
-            )));
+        let limit = digit_limit();
+        if limit > 0 && whole > limit {
+            return Err(value_error(too_many_digits(limit, whole)));
         }
         Ok(Value::int(text.parse::<BigInt>().unwrap_or_default()))
     }

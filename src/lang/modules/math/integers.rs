@@ -1,12 +1,12 @@
 //! Exact functions of whole numbers. Loops poll and ask the budget, because `factorial(10**8)` is one short line.
 
 use num_bigint::{BigInt, BigUint};
-use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use crate::lang::modules::support::{integer, items_of};
 use crate::lang::native::Args;
-use crate::lang::operators::integer::{RESULT_BYTES_MAX, multiply_magnitudes, too_large};
+use crate::lang::operators::integer::{RESULT_BYTES_MAX, multiply, multiply_magnitudes, too_large};
+use crate::lang::operators::wide;
 use crate::lang::raise::{Fallible, overflow_error, value_error};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
@@ -64,7 +64,8 @@ pub(super) fn factorial(vm: &mut Vm, args: Args) -> Fallible<Value> {
 pub(super) fn gcd(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let mut result = BigInt::zero();
     for value in items_of(&args.get(vm, 0)) {
-        result = result.gcd(&integer(vm, &value)?);
+        let number = integer(vm, &value)?;
+        result = wide::greatest_common_divisor(vm, &result, &number)?;
         vm.poll()?;
     }
     Ok(Value::int(result))
@@ -73,8 +74,14 @@ pub(super) fn gcd(vm: &mut Vm, args: Args) -> Fallible<Value> {
 pub(super) fn lcm(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let mut result = BigInt::one();
     for value in items_of(&args.get(vm, 0)) {
-        result = result.lcm(&integer(vm, &value)?);
-        vm.reserve((result.bits() / 8) as usize)?;
+        let number = integer(vm, &value)?;
+        if number.is_zero() || result.is_zero() {
+            result = BigInt::zero();
+            continue;
+        }
+        let common = wide::greatest_common_divisor(vm, &result, &number)?;
+        let factor = wide::divide_floor(vm, &number, &common)?.0.abs();
+        result = multiply(vm, &result, &factor)?;
         vm.poll()?;
     }
     Ok(Value::int(result))
@@ -87,7 +94,8 @@ fn falling(vm: &mut Vm, n: &BigInt, k: u64) -> Fallible<BigInt> {
     }
     vm.poll()?;
     let half = k / 2;
-    Ok(falling(vm, n, half)? * falling(vm, &(n - half), k - half)?)
+    let (above, below) = (falling(vm, n, half)?, falling(vm, &(n - half), k - half)?);
+    multiply(vm, &above, &below)
 }
 
 fn arguments(vm: &mut Vm, args: Args) -> Fallible<(BigInt, Option<BigInt>)> {
@@ -134,7 +142,8 @@ pub(super) fn comb(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let k = k.unsigned_abs();
     vm.reserve(k.saturating_mul(n.bits() / 8 + 1) as usize)?;
     let choices = falling(vm, &n, k)?;
-    Ok(Value::int(choices / BigInt::from(product(vm, 2, k)?)))
+    let orders = BigInt::from(product(vm, 2, k)?);
+    Ok(Value::int(wide::divide_floor(vm, &choices, &orders)?.0))
 }
 
 pub(super) fn isqrt(vm: &mut Vm, args: Args) -> Fallible<Value> {
@@ -142,7 +151,7 @@ pub(super) fn isqrt(vm: &mut Vm, args: Args) -> Fallible<Value> {
     if number.is_negative() {
         return Err(value_error("isqrt() argument must be nonnegative"));
     }
-    Ok(Value::int(number.sqrt()))
+    Ok(Value::int(wide::square_root(vm, &number)?))
 }
 
 #[cfg(test)]

@@ -85,10 +85,13 @@ fn choices(vm: &mut Vm, args: Args) -> Fallible<Value> {
     if !total.is_finite() {
         return Err(value_error("Total of weights must be finite"));
     }
-    for _ in 0..count {
+    for step in 0..count {
         let mark = generator.float() * total;
         let index = cumulative.partition_point(|sum| *sum <= mark).min(len - 1);
         chosen.push(vm.get_item(&population, &index.into())?);
+        if step % 4096 == 0 {
+            vm.poll()?;
+        }
     }
     Ok(Value::list(chosen))
 }
@@ -97,10 +100,14 @@ fn shuffle(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let sequence = args.get(vm, 1);
     let generator = receiver(vm, args)?;
     if let Value::List(list) = &sequence {
-        let mut items = list.items.borrow_mut();
-        for index in (1..items.len()).rev() {
+        let len = list.items.borrow().len();
+        for index in (1..len).rev() {
             let other = generator.twister.borrow_mut().index_below(index + 1);
-            items.swap(index, other);
+            // A look at the session reads the list, so it is not held over one.
+            list.items.borrow_mut().swap(index, other);
+            if index % 4096 == 0 {
+                vm.poll()?;
+            }
         }
         return Ok(Value::None);
     }
@@ -147,9 +154,13 @@ fn sample(vm: &mut Vm, args: Args) -> Fallible<Value> {
 }
 
 fn pick(vm: &mut Vm, population: &Value, indices: Vec<usize>) -> Fallible<Value> {
+    vm.reserve(indices.len().saturating_mul(size_of::<Value>()))?;
     let mut chosen = Vec::with_capacity(indices.len());
-    for index in indices {
+    for (step, index) in indices.into_iter().enumerate() {
         chosen.push(vm.get_item(population, &index.into())?);
+        if step % 4096 == 0 {
+            vm.poll()?;
+        }
     }
     Ok(Value::list(chosen))
 }
@@ -167,26 +178,30 @@ fn sample_indices(vm: &mut Vm, args: Args, len: usize, count: i64) -> Fallible<V
     let generator = receiver(vm, args)?;
     let mut twister = generator.twister.borrow_mut();
     if len as u64 <= set_size {
+        vm.reserve(len.saturating_add(count).saturating_mul(size_of::<usize>()))?;
         let mut pool: Vec<usize> = (0..len).collect();
-        return Ok((0..count)
-            .map(|step| {
-                let place = twister.index_below(len - step);
-                let taken = pool[place];
-                pool[place] = pool[len - step - 1];
-                taken
-            })
-            .collect());
+        let mut chosen = Vec::with_capacity(count);
+        for step in 0..count {
+            let place = twister.index_below(len - step);
+            chosen.push(pool[place]);
+            pool[place] = pool[len - step - 1];
+            if step % 4096 == 0 {
+                vm.poll()?;
+            }
+        }
+        return Ok(chosen);
     }
     vm.reserve(count.saturating_mul(32))?;
     let mut taken = std::collections::HashSet::new();
-    Ok((0..count)
-        .map(|_| {
-            loop {
-                let index = twister.index_below(len);
-                if taken.insert(index) {
-                    return index;
-                }
-            }
-        })
-        .collect())
+    let mut chosen = Vec::with_capacity(count);
+    while chosen.len() < count {
+        let index = twister.index_below(len);
+        if taken.insert(index) {
+            chosen.push(index);
+        }
+        if chosen.len().is_multiple_of(4096) {
+            vm.poll()?;
+        }
+    }
+    Ok(chosen)
 }
