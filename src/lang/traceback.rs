@@ -59,7 +59,7 @@ pub fn summary(vm: &mut Vm, exception: &Ref<ExceptionObject>) -> (String, String
 }
 
 fn render_one(vm: &mut Vm, exception: &Ref<ExceptionObject>, out: &mut Markup) {
-    let entries = exception.traceback.borrow().clone();
+    let entries = Vec::from(exception.traceback.borrow().clone());
     if !entries.is_empty() {
         out.add(Role::Plain, "Traceback (most recent call last):\n");
         render_entries(&entries, out);

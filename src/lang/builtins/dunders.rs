@@ -144,7 +144,11 @@ const CONTAINER: &[Method] = &[
     }),
     method("__contains__", "(self, key, /)", "Return key in self.", |vm, args| {
         let (container, key) = (payload(args.peek(vm, 0)), args.get(vm, 1));
-        Ok(item::contains(vm, &container, &key)?.map_or(Value::NotImplemented, Value::Bool))
+        let found = match item::contains(vm, &container, &key)? {
+            Some(found) => found,
+            None => vm.contains_by_iteration(&container, &key)?,
+        };
+        Ok(Value::Bool(found))
     }),
 ];
 

@@ -91,10 +91,10 @@ fn first(vm: &Vm, args: Args) -> Fallible<TracebackEntry> {
 
 /// `__traceback__`, `None` for an exception that was not raised.
 pub fn of_exception(exception: &ExceptionObject) -> Value {
-    let entries = exception.traceback.borrow().clone();
+    let entries = Vec::from(exception.traceback.borrow().clone());
     if entries.is_empty() {
         return Value::None;
     }
-    let frames = exception.frames.borrow().clone();
+    let frames = Vec::from(exception.frames.borrow().clone());
     Value::object(TracebackObject { entries, frames: RefCell::new(frames) })
 }

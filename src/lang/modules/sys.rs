@@ -254,7 +254,7 @@ fn set_recursion_limit(vm: &mut Vm, args: Args) -> Fallible<Value> {
             "cannot set the recursion limit to {limit} at the recursion depth {depth}: the limit is too low"
         )));
     }
-    vm.recursion_limit = limit;
+    vm.set_recursion_limit(limit);
     Ok(Value::None)
 }
 

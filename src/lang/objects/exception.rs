@@ -1,6 +1,7 @@
 //! Exceptions. They keep text and lines of where they passed, and frames only where `%errors keep-frames` wants them.
 
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::class::{Attributes, ClassRef, with_class_value};
@@ -28,9 +29,9 @@ pub struct ExceptionObject {
     /// Other attributes, those of user-defined classes included.
     pub attributes: RefCell<Attributes>,
     /// Where it passed, innermost last (as a traceback prints).
-    pub traceback: RefCell<Vec<TracebackEntry>>,
+    pub traceback: RefCell<VecDeque<TracebackEntry>>,
     /// Frames that ended on its way, innermost last; empty unless `%errors keep-frames` is on.
-    pub frames: RefCell<Vec<Value>>,
+    pub frames: RefCell<VecDeque<Value>>,
     /// `__cause__`, `None` when not given.
     pub cause: RefCell<Value>,
     /// `__context__`, `None` when not given.
@@ -83,7 +84,7 @@ impl HeapObject for ExceptionObject {
     fn take_children(&self, into: &mut Vec<Value>) {
         into.append(&mut self.args.borrow_mut());
         into.extend(std::mem::take(&mut *self.attributes.borrow_mut()).into_values());
-        into.append(&mut self.frames.borrow_mut());
+        into.extend(self.frames.borrow_mut().drain(..));
         into.push(self.cause.replace(Value::None));
         into.push(self.context.replace(Value::None));
     }

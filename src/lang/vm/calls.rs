@@ -9,7 +9,7 @@ use super::{NATIVE_DEPTH_MAX, Vm};
 use crate::lang::builtins::classes::{Builtin, builtin_class};
 use crate::lang::builtins::convert;
 use crate::lang::code::{Code, CodeKind};
-use crate::lang::frame::Return;
+use crate::lang::frame::{Frame, Return};
 use crate::lang::heap::Ref;
 use crate::lang::name::{Name, names};
 use crate::lang::native::Binding;
@@ -208,7 +208,7 @@ impl Vm {
     ) -> Fallible<Called> {
         if keywords.is_empty()
             && function.code.plain_arity == Some(count)
-            && self.frames.len() < self.recursion_limit
+            && self.frames.len() < self.depth_granted
             && self.dry_run.is_none()
         {
             self.enter(function, first, returns);
@@ -226,14 +226,37 @@ impl Vm {
         Ok(Called::Pushed)
     }
 
+    /// Raises at the recursion limit. Below it, a program that asked for a high one is granted as many frames again as it has, if
+    /// there is host memory for them, their registers, and the lines of the traceback should they end in an error.
+    #[cold]
+    pub(super) fn deepen(&mut self) -> Fallible<()> {
+        let depth = self.frames.len();
+        if depth >= self.recursion_limit {
+            return Err(raise::recursion_error("maximum recursion depth exceeded"));
+        }
+        let bytes = depth * 4 * size_of::<Frame>() + self.stack.len() * 2 * size_of::<Value>();
+        self.reserve(bytes)?;
+        self.depth_granted = (2 * depth).min(self.recursion_limit);
+        Ok(())
+    }
+
+    /// Sets `sys.setrecursionlimit()`.
+    pub fn set_recursion_limit(&mut self, limit: usize) {
+        const DEPTH_UNASKED: usize = 1 << 16;
+        self.recursion_limit = limit;
+        self.depth_granted = limit.min(DEPTH_UNASKED.max(self.frames.len() + 1));
+    }
+
     pub(super) fn push_frame(&mut self, running: Running, base: usize, returns: Return) -> Fallible<()> {
         let (code, module) = match &running {
             Running::Function(function) => (function.code.clone(), function.module.clone()),
             Running::Module(code, module) => (code.clone(), module.clone()),
         };
-        if self.frames.len() >= self.recursion_limit {
+        if self.frames.len() >= self.depth_granted
+            && let Err(error) = self.deepen()
+        {
             self.clear_slots(base, base + code.parameter_count());
-            return Err(raise::recursion_error("maximum recursion depth exceeded"));
+            return Err(error);
         }
         if self.dry_run.is_some() {
             self.refuse_foreign_globals(&code, &module)?;

@@ -33,8 +33,8 @@ impl Vm {
     /// Puts a generator's frame on the stack; false when it is finished.
     #[inline]
     pub(super) fn push_generator(&mut self, generator: &Ref<GeneratorObject>, returns: Return) -> Fallible<bool> {
-        if self.frames.len() >= self.recursion_limit {
-            return Err(raise::recursion_error("maximum recursion depth exceeded"));
+        if self.frames.len() >= self.depth_granted {
+            self.deepen()?;
         }
         match generator.state.get() {
             GeneratorState::Suspended => {}

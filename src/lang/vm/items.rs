@@ -130,6 +130,11 @@ impl Vm {
             let answer = self.call(&method, std::slice::from_ref(item_value))?;
             return self.truth(&answer);
         }
+        self.contains_by_iteration(container, item_value)
+    }
+
+    /// `item in container` for what can only be looked through from its start.
+    pub fn contains_by_iteration(&mut self, container: &Value, item_value: &Value) -> Fallible<bool> {
         let iterator = match self.iter(container) {
             Ok(iterator) => iterator,
             Err(error) if error.is(crate::lang::builtins::classes::Builtin::TypeError) => {

@@ -81,6 +81,8 @@ pub struct Vm {
     pub collector: super::collector::Collector,
     /// `sys.setrecursionlimit()`
     pub recursion_limit: usize,
+    /// How many frames may run before the next question whether there may be more; at most the limit.
+    depth_granted: usize,
     /// Whether an error keeps what the frames it ended held (`%errors keep-frames`), as Python's tracebacks do.
     pub keeps_frames: bool,
     /// What a dry run must not change, while one goes on.
@@ -114,6 +116,7 @@ impl Vm {
             import_path: Vec::new(),
             collector: super::collector::Collector::default(),
             recursion_limit: RECURSION_LIMIT,
+            depth_granted: RECURSION_LIMIT,
             keeps_frames: false,
             dry_run: None,
             is_finalizing: false,

@@ -70,7 +70,7 @@ impl Vm {
                     self.name_what_is_apart(&raised, span);
                 }
                 let entry = TracebackEntry { code: frame.code.clone(), span };
-                raised.0.traceback.borrow_mut().insert(0, entry);
+                raised.0.traceback.borrow_mut().push_front(entry);
             }
             adds_entry = true;
             let at = at as u32;
@@ -114,7 +114,7 @@ impl Vm {
         });
         let span = frame.code.spans.get(at).copied().unwrap_or_default();
         let kept = FrameObject::value(frame.code.clone(), span, locals.collect());
-        raised.0.frames.borrow_mut().insert(0, kept);
+        raised.0.frames.borrow_mut().push_front(kept);
     }
 
     /// Whether the innermost frame is at a `raise` statement.

@@ -188,6 +188,7 @@ pub(super) fn run(core: &Core, vm: &mut Vm, call: &MagicCall) -> Fallible<Value>
         }
         _ => {}
     }
+    vm.refuse_planned_magic(call)?;
     (magic.run)(&mut Context { core, vm, line: call.line.trim(), body: call.body.as_deref() })
 }
 

@@ -193,6 +193,10 @@ fn depth_ends_in_an_error_not_in_the_stack() {
         "kept = 1\nimport json, functools, copy",
         &[
             ("def f(): return f()\nf()", &["RecursionError"]),
+            (
+                "import sys\nsys.setrecursionlimit(100_000)\ntry:\n    f()\nfinally:\n    sys.setrecursionlimit(1000)",
+                &["RecursionError"],
+            ),
             ("f = lambda x: f(x) + 1\nf(1)", &["RecursionError"]),
             ("class A:\n    def __repr__(self): return repr(self)\nrepr(A())", &["RecursionError"]),
             ("class A:\n    def __getattr__(self, name): return getattr(self, name + 'x')\nA().y", &["RecursionError"]),
@@ -389,7 +393,7 @@ fn endless_programs_end_by_an_interrupt_and_nothing_else_goes() {
             "import collections\ncollections.deque(itertools.count(), maxlen=1)",
             "import functools\nfunctools.reduce(lambda a, b: a, itertools.count())",
             "dict.fromkeys(itertools.repeat(1))",
-            "import random\nrandom.sample(range(10**9), 10**8)",
+            "import random\nrandom.sample(range(10**12), 10**8)",
             "open('/dev/zero').read()",
             "open('/dev/zero', 'rb').readline()",
             "for line in open('/dev/zero'): pass",

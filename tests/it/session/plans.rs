@@ -120,7 +120,7 @@ fn a_plan_changes_nothing_and_says_what_stopped_it() {
             ("dpnp.save('/tmp/x.npy', a)", "save"),
             ("a.shape = (10, 10)", "dpnp_array"),
             ("%free all -y", "%free"),
-            ("get_ipython().run_line_magic('reset', '-f')", "run_line_magic"),
+            ("get_ipython().run_line_magic('reset', '-f')", "%reset"),
         ] {
             let planned = plan(bench, &format!("%%plan\n{body}"));
             let stopped = planned["stopped"].as_str().unwrap_or_else(|| panic!("{body} was planned: {planned}"));

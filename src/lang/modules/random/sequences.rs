@@ -179,7 +179,12 @@ fn sample_indices(vm: &mut Vm, args: Args, len: usize, count: i64) -> Fallible<V
     let mut twister = generator.twister.borrow_mut();
     if len as u64 <= set_size {
         vm.reserve(len.saturating_add(count).saturating_mul(size_of::<usize>()))?;
-        let mut pool: Vec<usize> = (0..len).collect();
+        let mut pool: Vec<usize> = Vec::with_capacity(len);
+        while pool.len() < len {
+            vm.poll()?;
+            let end = len.min(pool.len() + (1 << 20));
+            pool.extend(pool.len()..end);
+        }
         let mut chosen = Vec::with_capacity(count);
         for step in 0..count {
             let place = twister.index_below(len - step);

@@ -76,7 +76,7 @@ impl Vm {
         if let Value::Function(function) = &self.stack[window] {
             let given = usize::from(count) + usize::from(!self.stack[window + 1].is_unset());
             let is_plain = function.code.plain_arity == Some(given)
-                && self.frames.len() < self.recursion_limit
+                && self.frames.len() < self.depth_granted
                 && self.dry_run.is_none();
             if is_plain && let Value::Function(function) = std::mem::take(&mut self.stack[window]) {
                 self.enter(function, window + 2 + usize::from(count) - given, Return::Into(destination));

@@ -49,3 +49,7 @@ with memoryview(b) as w:
 t(lambda: w[0])
 b.append(33)
 print(b, m.toreadonly if False else "done")
+
+# Membership looks at the elements.
+view = memoryview(b"abcd")
+print(97 in view, 300 in view, "a" in view, b"a" in view, 99 in view[1:], 97 in view[1:])
