@@ -401,7 +401,9 @@ impl Reduction<'_> {
         let values = input.cast(self.compute);
         let mean = Expr::array(&self.nan_mean(input)?.evaluate()?);
         let distance = apply(Op::Subtract, &[values.clone(), mean])?;
-        let squares = without_nan(&square_of_modulus(&distance)?, 0.0)?;
+        // What is missing has no distance; infinity from an infinite mean has one, and it is NaN.
+        let missing = apply(Op::Isnan, std::slice::from_ref(&values))?;
+        let squares = square_of_modulus(&apply(Op::Where, &[missing, number(0.0), distance])?)?;
         let real = self.compute.real_part();
         let sum = self.kept(Sum, &squares, real)?;
         let count = self.not_nan(&values)?.cast(real);

@@ -4,7 +4,7 @@ use crate::arrays::dtype::Casting;
 use crate::arrays::functions::convert;
 use crate::arrays::functions::support::MemoryOrder;
 use crate::lang::arrays::call::Call;
-use crate::lang::arrays::convert::array_value;
+use crate::lang::arrays::convert::{array_value, warn_lost_imaginary};
 use crate::lang::arrays::dtype::dtype_value;
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{nested, pending};
@@ -159,6 +159,14 @@ fn astype(vm: &mut Vm, call: Call, places: [usize; 4]) -> Fallible<Value> {
     }
     if !copy && dtype == array.dtype() {
         return Ok(call.args.get(vm, 0));
+    }
+    if call.is_numpy()
+        && array.dtype().is_complex()
+        && !dtype.is_complex()
+        && !dtype.is_bool()
+        && casting == Casting::Unsafe
+    {
+        warn_lost_imaginary(vm)?;
     }
     call.array_from(vm, || convert::astype(&array, dtype, order, casting, copy, call.rules()))
 }

@@ -12,6 +12,7 @@ use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::pending;
 use crate::lang::heap::Ref;
+use crate::lang::name::Name;
 use crate::lang::objects::{ArrayFlavour, ArrayObject, ArrayState, NumpyScalar};
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
@@ -24,6 +25,14 @@ pub enum Term {
     Array(Ref<ArrayObject>),
     /// A Python or NumPy scalar.
     Scalar(Operand),
+}
+
+/// Warns as NumPy does where a cast drops imaginary parts.
+pub fn warn_lost_imaginary(vm: &mut Vm) -> Fallible<()> {
+    let (classes, warnings) = (vm.import("_numpy_extras")?, vm.import("warnings")?);
+    let class = vm.get_attribute(&classes, Name::new("ComplexWarning"))?;
+    let message = Value::str("Casting complex values to real discards the imaginary part");
+    vm.call_method(&warnings, Name::new("warn"), &[message, class]).map(drop)
 }
 
 /// The scalar that a Python number or a NumPy scalar is; nothing for other values. Ints beyond 128 bits are an error.

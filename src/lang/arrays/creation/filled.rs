@@ -8,7 +8,7 @@ use crate::arrays::functions::support::MemoryOrder;
 use crate::arrays::layout::Order;
 use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::call::Call;
-use crate::lang::arrays::convert::scalar_of;
+use crate::lang::arrays::convert::{scalar_of, warn_lost_imaginary};
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::nested;
 use crate::lang::native::{Args, Method, method};
@@ -101,6 +101,10 @@ fn full(vm: &mut Vm, args: Args) -> Fallible<Value> {
         check_dtype(dtype, &alloc)?;
     }
     if let Some(operand) = fill_number(call, &fill)? {
+        let operand = match dtype {
+            Some(dtype) if call.is_numpy() => cast_to_fill(vm, call, operand, dtype)?,
+            _ => operand,
+        };
         return call.array_from(vm, || creation::full(&shape, operand, dtype, order, &alloc));
     }
     let host = nested::host_array(vm, &fill)?;
@@ -119,6 +123,23 @@ fn fill_number(call: Call, fill: &Value) -> Fallible<Option<Operand>> {
             Err(raise::overflow_error("Python int too large to convert to C long"))
         }
         scalar => Ok(Some(Operand::Weak(scalar))),
+    }
+}
+
+/// A number as the libraries cast it to the dtype that is filled: an imaginary part is dropped, of which NumPy warns; dpnp's
+/// `full_like` lets whole numbers wrap around.
+fn cast_to_fill(vm: &mut Vm, call: Call, operand: Operand, dtype: DType) -> Fallible<Operand> {
+    match operand {
+        Operand::Weak(number @ Scalar::Complex(_)) if !dtype.is_complex() && !dtype.is_bool() => {
+            if call.is_numpy() {
+                warn_lost_imaginary(vm)?;
+            }
+            Ok(Operand::Typed(number, DType::Complex128))
+        }
+        Operand::Weak(number @ Scalar::Int(whole)) if !call.is_numpy() && i64::try_from(whole).is_ok() => {
+            Ok(Operand::Typed(number, DType::Int64))
+        }
+        other => Ok(other),
     }
 }
 
@@ -194,6 +215,7 @@ fn full_like(vm: &mut Vm, args: Args) -> Fallible<Value> {
     };
     let alloc = alloc_beside(vm, call, &prototype, 6, 7, 8)?;
     if let Some(operand) = scalar_of(&fill)? {
+        let operand = cast_to_fill(vm, call, operand, dtype.unwrap_or(prototype.dtype()))?;
         return call
             .array_from(vm, || creation::full_like(&prototype, shape.as_deref(), operand, dtype, order, &alloc));
     }
