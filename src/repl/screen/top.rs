@@ -91,7 +91,15 @@ fn rows(running: &[Running], theme: Theme, width: usize) -> Vec<Line<'static>> {
         rows.push(head(kernel, theme));
         let mut panel = Panel::default();
         panel.update(kernel.usage["cellhold"].clone());
-        rows.extend(panel.rows(theme, width, usize::MAX, false).into_iter().take(panel.head_rows() + ROWS_EACH));
+        let shown: Vec<Line<'_>> =
+            panel.rows(theme, width, usize::MAX, false).into_iter().take(panel.head_rows() + ROWS_EACH).collect();
+        let listed = shown.iter().filter(|row| row.to_string().trim_start().starts_with('#')).count() as u64;
+        rows.extend(shown);
+        let devices = kernel.usage["cellhold"]["devices"].as_array().into_iter().flatten();
+        let more = devices.filter_map(|device| device["count"].as_u64()).sum::<u64>().saturating_sub(listed);
+        if more > 0 {
+            rows.push(Line::styled(format!("      and {more} more"), theme.role(Role::Dim)));
+        }
         rows.push(Line::default());
     }
     rows
@@ -135,6 +143,7 @@ mod tests {
         assert_eq!(shown[2], format!("{}{}", "█".repeat(20), "/".repeat(20)));
         assert!(shown.iter().any(|row| row.contains("free unknown")), "{shown:#?}");
         assert_eq!(shown.iter().filter(|row| row.contains("<- x")).count(), ROWS_EACH / 2);
+        assert_eq!(shown.iter().filter(|row| row.trim() == format!("and {} more", 50 - ROWS_EACH / 2)).count(), 1);
         assert!(rows(&[], Theme::Plain, 60)[0].to_string().contains("No Cellhold kernel"));
     }
 }

@@ -17,6 +17,9 @@ use crate::lang::value::{Edge, Value};
 /// How many objects ahead of the one being looked at are fetched.
 const PREFETCHED: usize = 8;
 
+/// How many of a list's items are fetched ahead: with each of them there is less to do.
+const ITEMS_PREFETCHED: usize = 32;
+
 /// A walk that goes on. Whatever ends it takes the marks back, since the collector counts on there being none.
 #[derive(Default)]
 struct Walk {
@@ -94,9 +97,7 @@ impl Walk {
 
     fn run_typed(&mut self) {
         while let Some(from) = self.typed.pop_front() {
-            if let Some(&later) = self.typed.get(PREFETCHED) {
-                self.graph.node(later).value.prefetch();
-            }
+            self.fetch_ahead();
             self.expand(from);
         }
     }
@@ -109,6 +110,17 @@ impl Walk {
             if !self.graph.node(from).has_expression {
                 self.expand(from);
             }
+        }
+    }
+
+    /// Has what is expanded soon fetched, and of the pairs that come sooner what they hold.
+    fn fetch_ahead(&self) {
+        let later = |by: usize| self.typed.get(by).map(|&node| &self.graph.node(node).value);
+        if let Some(value) = later(2 * PREFETCHED) {
+            value.prefetch();
+        }
+        if let Some(Value::Tuple(tuple)) = later(PREFETCHED) {
+            tuple.items().iter().take(2).for_each(Value::prefetch);
         }
     }
 
@@ -132,7 +144,7 @@ impl Walk {
     /// A list may have a million items that lie anywhere: those ahead are fetched while one is looked at.
     fn expand_items(&mut self, from: NodeId, items: &[Value], is_typed: bool) {
         for (place, child) in items.iter().enumerate() {
-            if let Some(later) = items.get(place + PREFETCHED) {
+            if let Some(later) = items.get(place + ITEMS_PREFETCHED) {
                 later.prefetch();
             }
             if can_hold(child) {
