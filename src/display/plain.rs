@@ -333,8 +333,8 @@ mod tests {
         let markup = Markup::new().table(table);
         assert_eq!(
             to_plain(&markup, 40),
-            "    device      total\n*   cpu      23.5 GiB\n      fp64 yes and much more that takes\n      room\n    \
-             gpu:0      64 MiB\n      fp64 no"
+            "    device      total\n*   cpu      23.5 GiB\n    fp64 yes and much more that takes\n    room\n    \
+             gpu:0      64 MiB\n    fp64 no"
         );
         assert_eq!(
             to_plain(&markup, 20),

@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn seeded_streams_are_numpys() {
         let mut mt = Stream::mt19937(42);
-        assert_eq!([mt.word(), mt.word()], [1_608_637_542, 3_421_126_067]);
+        assert_eq!([mt.next_u32(), mt.next_u32()], [1_608_637_542, 3_421_126_067]);
         assert_eq!(mt.next_f64(), 0.950_714_306_409_916_2);
         let mut pcg = Stream::pcg64(&[42]);
         assert_eq!(pcg.next_f64(), 0.773_956_048_555_963_3);
