@@ -32,13 +32,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::builtins::classes::Builtin;
 use super::code::{Code, Source, Span};
 use super::frame::Frames;
 use super::heap::{self, Ref};
 use super::host::Host;
 use super::name::Name;
 use super::objects::{ArrayObject, ModuleObject};
-use super::raise::{self, Fallible};
+use super::raise::{self, Fallible, Raised};
 use super::value::Value;
 
 pub use generators::{Resume, Step};
@@ -239,6 +240,7 @@ impl Vm {
         if let Value::Generator(generator) = object {
             if let Err(error) = self.close_generator(generator) {
                 self.report_unraisable(&error, object);
+                self.pass_on_interrupt(&error);
             }
             return;
         }
@@ -250,8 +252,17 @@ impl Vm {
         if let Err(error) = result {
             let function = if let Value::Method(method) = &method { &method.function } else { &method };
             self.report_unraisable(&error, function);
+            self.pass_on_interrupt(&error);
         }
         self.unprotect(1);
+    }
+
+    /// An interrupt that ended a finalizer was meant for the program: it is raised again for what comes next.
+    fn pass_on_interrupt(&mut self, error: &Raised) {
+        if error.is(Builtin::KeyboardInterrupt) {
+            crate::arrays::attention::handle().interrupt();
+            self.attention.fetch_or(attention::INTERRUPT, Ordering::Relaxed);
+        }
     }
 
     /// Puts another value in the place of a protected one, counted from the last, 0.

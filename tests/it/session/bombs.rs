@@ -402,6 +402,8 @@ fn endless_programs_end_by_an_interrupt_and_nothing_else_goes() {
             "x = y = 1\nfor _ in range(60): x, y = (x, x), (y, y)\nx == y",
             "x = []\nfor _ in range(60): x = [x, x]\nrepr(x)",
             "sorted(range(10**7), key=lambda x: -x)",
+            "class D:\n    def __del__(self):\n        for _ in range(10**5): pass\nwhile True: D()",
+            "def g():\n    try:\n        yield 1\n    finally:\n        for _ in range(10**5): pass\nwhile True: next(g())",
             "x, y = 3**(10**6 * 2), 7**(10**6)\nmath.gcd(x, y)\nx // y // y\nmath.isqrt(x)",
             "def f():\n    while True:\n        try:\n            g()\n        except NameError:\n            pass\nf()",
         ] {
