@@ -118,13 +118,13 @@ enum LessonsAction {
 
 #[derive(Args)]
 struct Place {
-    /// For this user's Jupyters (what happens when nothing is said)
+    /// This user's Jupyters (what is meant when nothing is said)
     #[arg(long, group = "where")]
     user: bool,
-    /// Into the active Python environment
+    /// The active Python environment, or that of `python3` where none is active
     #[arg(long, group = "where")]
     sys_prefix: bool,
-    /// Under DIR/share/jupyter
+    /// DIR/share/jupyter
     #[arg(long, group = "where", value_name = "DIR")]
     prefix: Option<PathBuf>,
     /// The kernel's name, for `jupyter console --kernel NAME`

@@ -67,6 +67,8 @@ pub struct CellAccount {
     pub transfers: Vec<Transfer>,
     /// Copies beyond those listed.
     pub transfers_unlisted: u64,
+    /// Places that computed in pieces, whose copies are one reading of large data and no loop of the program.
+    pub in_pieces: Vec<Origin>,
     /// Work done on the host instead.
     pub host_fallbacks: Vec<HostFallback>,
     /// Shares by place in the program, in the order they first allocated, at most [`LIST_MAX`].
@@ -123,6 +125,16 @@ pub fn note_transfer(bytes: u64, from: &str, to: &str) {
             account.transfers.push(Transfer { bytes, from: from.into(), to: to.into(), origin: ledger::origin() });
         } else {
             account.transfers_unlisted += 1;
+        }
+    });
+}
+
+/// Notes that the place that runs computed in pieces.
+pub(super) fn note_pieces() {
+    note(|account| {
+        let origin = ledger::origin();
+        if account.in_pieces.len() < LIST_MAX && !account.in_pieces.contains(&origin) {
+            account.in_pieces.push(origin);
         }
     });
 }

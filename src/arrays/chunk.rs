@@ -157,6 +157,7 @@ impl Meter {
     /// Everything is done.
     pub(super) fn end(self) {
         if self.pieces > 1 {
+            super::account::note_pieces();
             report(&Progress::Ended { label: self.label, total: self.total, pieces: self.pieces });
         }
     }

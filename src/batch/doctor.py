@@ -11,8 +11,10 @@ import dpnp
 wanted = sys.argv[1]
 try:
     device = dpctl.SyclDevice(wanted)
-except (ValueError, RuntimeError) as error:
-    print(f"cellhold doctor: {error}. `cellhold devices` lists what there is and why the rest is not.", file=sys.stderr)
+except (ValueError, RuntimeError, dpctl.SyclDeviceCreationError):
+    there = ", ".join(device.filter_string for device in dpctl.get_devices())
+    print(f"cellhold doctor: there is no device {wanted} here. There is {there}: name it with --device.\n"
+          "`cellhold devices` says why others are absent and what helps.", file=sys.stderr)
     sys.exit(2)
 queue = dpctl.SyclQueue(device)
 native = dpctl.SyclQueue("native:cpu:0")

@@ -39,6 +39,11 @@ pub fn count(number: u64) -> String {
     text
 }
 
+/// A number of things: `1 allocation`, `10,000 allocations`.
+pub fn plural(number: u64, word: &str) -> String {
+    format!("{} {word}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
 /// Levels as one line of eighths, the highest full; nothing is the lowest step, something always a higher one.
 pub fn spark(levels: &[u64]) -> String {
     const STEPS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];

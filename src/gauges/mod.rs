@@ -5,7 +5,8 @@
 
 use std::time::SystemTime;
 
-use crate::arrays::readings::{Amount, DeviceReading};
+use crate::arrays::UsmKind;
+use crate::arrays::readings::{Amount, DeviceReading, Holdings};
 use crate::display::units::{Fraction, bytes};
 use crate::display::{Markup, RichDisplay, Role};
 
@@ -25,12 +26,20 @@ pub fn contradiction(reading: &DeviceReading) -> Option<&'static str> {
     if free > total {
         return Some("the driver reports more free than there is");
     }
-    let here = reading.here.live_blocks + reading.here.cached;
+    let on_host = on_host(reading);
+    let here = reading.here.live_blocks + reading.here.cached - on_host.live_blocks - on_host.cached;
     // Below one block's rounding a difference means nothing.
     if free == total && here > 1 << 20 {
         return Some("the driver reports all of it free although this session holds some");
     }
     None
+}
+
+/// What a device's arrays occupy of the host's memory rather than its own; of the processor nothing, since they are the same.
+fn on_host(reading: &DeviceReading) -> Holdings {
+    let of_host = reading.by_kind.iter().find(|(kind, _)| *kind == Some(UsmKind::Host));
+    let is_processor = reading.filter.starts_with("native:");
+    of_host.filter(|_| !is_processor).map(|(_, holdings)| *holdings).unwrap_or_default()
 }
 
 /// A free figure with its source, or why there is none.
@@ -55,11 +64,16 @@ impl Gauge {
     pub fn line(&self) -> Markup {
         let reading = &self.reading;
         let mut line = Markup::of(Role::Strong, reading.filter.as_ref()).gap().push(Role::Dim, "here ");
-        let share = reading.memory.total.bytes().and_then(|total| Fraction::new(reading.here.live_blocks, total));
+        let on_host = on_host(reading);
+        let blocks = reading.here.live_blocks - on_host.live_blocks;
+        let share = reading.memory.total.bytes().and_then(|total| Fraction::new(blocks, total));
         if let Some(share) = share {
             line = line.bar(share).plain(" ");
         }
         line = line.push(Role::Number, bytes(reading.here.live));
+        if on_host.live > 0 {
+            line = line.plain(format!(", {} of it in host memory", bytes(on_host.live)));
+        }
         let blocks = bytes(reading.here.live_blocks);
         if blocks != bytes(reading.here.live) {
             // What is free is less what blocks occupy, not what was asked for.
@@ -98,7 +112,7 @@ impl RichDisplay for Gauge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arrays::readings::{Holdings, MemoryReading};
+    use crate::arrays::readings::MemoryReading;
     use crate::display::to_plain;
 
     fn gauge(total: Amount, free: Amount, live: u64) -> Gauge {
@@ -128,6 +142,18 @@ mod tests {
         assert!(to_plain(&doubted.markup(), 120).contains("not to be trusted"));
         let idle = gauge(total.clone(), total, 0);
         assert!(idle.note().is_none());
+    }
+
+    #[test]
+    fn what_is_kept_in_host_memory_fills_no_device() {
+        let mut gauge = gauge(Amount::known(64 << 20, "simulated"), Amount::known(64 << 20, "simulated"), 80 << 20);
+        gauge.reading.by_kind = vec![(Some(UsmKind::Host), gauge.reading.here)];
+        let text = to_plain(&gauge.line(), 200);
+        assert!(text.contains("here ░░░░░░░░"), "{text}");
+        assert!(text.contains("80.0 MiB, 80.0 MiB of it in host memory"), "{text}");
+        assert!(gauge.note().is_none(), "all of the device is free: {text}");
+        gauge.reading.filter = "native:cpu:0".into();
+        assert!(!to_plain(&gauge.line(), 200).contains("host memory"), "that is the processor's own");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::heading;
 use super::summary::{Sums, Where};
-use crate::display::units::{bytes, duration};
+use crate::display::units::{bytes, duration, plural};
 use crate::display::{Markup, Role, Table};
 
 /// Places and leftovers listed.
@@ -61,10 +61,11 @@ fn place(at: &Where) -> String {
 
 fn page(sums: &Sums<u64>, last_s: f64, left_out: u64, programs: u64) -> Markup {
     let mut markup = heading("Trace of Cellhold: ").plain(format!(
-        "{}; {} allocations of {} in all; {programs} programs",
+        "{}; {} of {} in all; {}",
         duration(last_s),
-        sums.allocations,
-        bytes(sums.allocated)
+        plural(sums.allocations, "allocation"),
+        bytes(sums.allocated),
+        plural(programs, "program")
     ));
     if left_out > 0 {
         markup = markup.push(Role::Warning, format!("; {left_out} later events were not kept: the sums are too low"));
@@ -85,7 +86,7 @@ fn page(sums: &Sums<u64>, last_s: f64, left_out: u64, programs: u64) -> Markup {
     let mut directions: Vec<_> = sums.transfers.iter().collect();
     directions.sort();
     for ((from, to), (count, moved)) in directions {
-        markup = markup.plain(format!("{from} -> {to}: {} in {count} transfers", bytes(*moved))).line();
+        markup = markup.plain(format!("{from} -> {to}: {} in {}", bytes(*moved), plural(*count, "transfer"))).line();
     }
     let mut shares: Vec<_> = sums.shares.iter().collect();
     shares.sort_by(|(a, x), (b, y)| y.allocated.cmp(&x.allocated).then_with(|| a.cmp(b)));
@@ -134,7 +135,10 @@ fn page(sums: &Sums<u64>, last_s: f64, left_out: u64, programs: u64) -> Markup {
             Markup::of(Role::Code, live.born.text.clone()),
         ]);
     }
-    markup = markup.line().plain(format!("Never released: {} allocations, {}", left.len(), bytes(sum))).line();
+    markup = markup
+        .line()
+        .plain(format!("Never released: {}, {}", plural(left.len() as u64, "allocation"), bytes(sum)))
+        .line();
     markup.table(table)
 }
 
@@ -154,10 +158,10 @@ mod tests {
 "#;
         let page = to_plain(&summarise(text).unwrap(), 200);
         for part in [
-            "1 allocations of 8.00 MiB",
+            "1 allocation of 8.00 MiB",
             "peak 8.00 MiB at cell 2 line 3",
-            "native:cpu:0 -> host: 8.00 MiB in 1 transfers",
-            "Never released: 1 allocations, 8.00 MiB",
+            "native:cpu:0 -> host: 8.00 MiB in 1 transfer",
+            "Never released: 1 allocation, 8.00 MiB",
             "250 ms",
         ] {
             assert!(page.contains(part), "{part} is not in:\n{page}");

@@ -195,12 +195,12 @@ impl Core {
             let holder = holders.into_iter().find(|holder| holder.kind != HolderKind::Output)?;
             Some(holder.path.split(['[', '<']).next()?.trim_end_matches('.').to_owned()).filter(|name| !name.is_empty())
         });
-        let place = line.map_or_else(String::new, |line| format!(" in line {line}"));
+        let place = line.map_or_else(|| "one line".to_owned(), |line| format!("line {line}"));
         let grows = grows.map_or_else(String::new, |name| format!(" ({name} grows)"));
         Some(Hint {
             kind: Kind::LoopKeeps,
             text: format!(
-                "each pass of the loop{place} kept {} more{grows}. Keep a number, or write into one array with out=.",
+                "{place} kept {} more in each pass of its loop{grows}. Keep a number, or write into one array with out=.",
                 bytes(each)
             ),
             command: Some("%mem --by holder".to_owned()),
@@ -210,7 +210,7 @@ impl Core {
     /// A line that copied between host and device in pass after pass.
     fn loop_that_moves(&self, figures: &CellAccount) -> Option<Hint> {
         let mut moved: HashMap<(Origin, &str, &str), (u64, u64)> = HashMap::new();
-        for transfer in &figures.transfers {
+        for transfer in figures.transfers.iter().filter(|transfer| !figures.in_pieces.contains(&transfer.origin)) {
             let sum = moved.entry((transfer.origin, &transfer.from, &transfer.to)).or_default();
             sum.0 += 1;
             sum.1 += transfer.bytes;

@@ -252,7 +252,7 @@ fn module_names(vm: &Vm, typed: &str) -> Vec<Match> {
     let mut names: Vec<String> = modules::NATIVE.iter().map(|(name, _)| (*name).to_owned()).collect();
     names.extend(modules::TEXTS.iter().map(|(name, _)| (*name).to_owned()));
     names.extend(vm.modules.iter().map(|(name, _)| name.text().to_owned()));
-    for folder in &vm.import_path {
+    for folder in vm.import_folders() {
         let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
         names.extend(files.filter_map(|file| {
             let name = file.file_name().into_string().ok()?;

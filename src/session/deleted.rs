@@ -83,11 +83,11 @@ fn still_held(report: &Report, name: Name, left: &[u64], live: &HashMap<u64, u64
         bytes(sum),
         paths.join(", ")
     ));
-    match holders.as_slice() {
-        [only] => match &only.let_go {
-            Some(let_go) => markup.plain("  ").push(Role::Code, let_go.clone()),
-            None => markup,
-        },
+    // One statement that helps is said; where each holder has one of its own, `%mem` says them.
+    match holders.first().and_then(|holder| holder.let_go.as_ref()) {
+        Some(let_go) if holders.iter().all(|holder| holder.let_go.as_ref() == Some(let_go)) => {
+            markup.plain("  ").push(Role::Code, let_go.clone())
+        }
         _ => markup,
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod calculus;
 pub mod call;
+mod construct;
 pub mod conversion;
 pub mod convert;
 pub mod creation;
@@ -79,6 +80,7 @@ pub fn install() {
     scalar::install();
     ndarray::install();
     protocols::install();
+    construct::install();
     for flavour in [ArrayFlavour::Dpnp, ArrayFlavour::Tensor, ArrayFlavour::NumPy] {
         for family in METHOD_FAMILIES {
             attach(&array_class(flavour), family);

@@ -1,5 +1,6 @@
 //! Importing: native modules, modules written in the language, files beside the program.
 
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::Vm;
@@ -55,7 +56,7 @@ impl Vm {
                 return Ok(module);
             }
         }
-        if let Some((path, text)) = self.find_file(name) {
+        if let Some((path, text)) = self.find_file(name, parent) {
             return self.run_module(key, &path, &text, Some(&path));
         }
         let message = match parent {
@@ -78,10 +79,26 @@ impl Vm {
         }
     }
 
-    /// A file of that name in the import path, with its text.
-    fn find_file(&self, name: &str) -> Option<(String, String)> {
-        let relative = name.replace('.', "/");
-        for folder in &self.import_path {
+    /// The folders that modules are looked for in: what the program made of `sys.path`, once there is one.
+    pub fn import_folders(&self) -> Vec<PathBuf> {
+        let sys = self.modules.iter().find(|(name, _)| name.text() == "sys");
+        match sys.and_then(|(_, sys)| sys.get(Name::new("path"))) {
+            // Only text counts, as in Python; the empty one is the current folder.
+            Some(Value::List(list)) => {
+                list.items.borrow().iter().filter_map(Value::as_str).map(PathBuf::from).collect()
+            }
+            Some(_) => Vec::new(),
+            None => self.import_path.clone(),
+        }
+    }
+
+    /// A file of that name, with its text: of a part of a package in its folder, else in the import path.
+    fn find_file(&self, name: &str, parent: Option<&Ref<ModuleObject>>) -> Option<(String, String)> {
+        let (folders, relative) = match parent.and_then(|parent| package_folder(parent)) {
+            Some(folder) => (vec![folder], name.rsplit('.').next().unwrap_or(name).to_owned()),
+            None => (self.import_folders(), name.replace('.', "/")),
+        };
+        for folder in folders {
             for candidate in [folder.join(format!("{relative}.py")), folder.join(&relative).join("__init__.py")] {
                 if let Ok(text) = std::fs::read_to_string(&candidate) {
                     return Some((candidate.display().to_string(), text));
@@ -116,10 +133,8 @@ impl Vm {
     pub(super) fn import_statement(&mut self, name: Name, whole: bool) -> Fallible<Value> {
         let text = name.text();
         if text.starts_with('.') {
-            return Err(Raised::builtin(
-                Builtin::ImportError,
-                "attempted relative import with no known parent package",
-            ));
+            let absolute = self.beside_the_running(text)?;
+            return self.import(&absolute);
         }
         let module = self.import(text)?;
         if whole {
@@ -127,6 +142,29 @@ impl Vm {
         }
         let top = Name::new(text.split('.').next().unwrap_or(text));
         Ok(self.modules.iter().find(|(known, _)| *known == top).map_or(module, |(_, top)| Value::Module(top.clone())))
+    }
+
+    /// The whole name of a module that is named from the package of the running one: `.leaf`, `..`.
+    fn beside_the_running(&self, name: &str) -> Fallible<String> {
+        let refuse = |message: &str| Err(Raised::builtin(Builtin::ImportError, message));
+        let Some(running) = self.frames.last().map(|frame| frame.module()) else {
+            return refuse("attempted relative import with no known parent package");
+        };
+        let mut package: Vec<&str> = running.name.text().split('.').collect();
+        if package_folder(running).is_none() {
+            package.pop();
+        }
+        if package.is_empty() {
+            return refuse("attempted relative import with no known parent package");
+        }
+        let rest = name.trim_start_matches('.');
+        let above = name.len() - rest.len() - 1;
+        if above >= package.len() {
+            return refuse("attempted relative import beyond top-level package");
+        }
+        package.truncate(package.len() - above);
+        package.extend(Some(rest).filter(|rest| !rest.is_empty()));
+        Ok(package.join("."))
     }
 
     /// `from module import name`
@@ -175,6 +213,13 @@ impl Vm {
         }
         Ok(())
     }
+}
+
+/// The folder of a package that came from a file.
+fn package_folder(module: &Ref<ModuleObject>) -> Option<PathBuf> {
+    let file = module.get(names::FILE)?;
+    let file = Path::new(file.as_str()?);
+    (file.file_name()? == "__init__.py").then(|| file.parent().map(Path::to_path_buf))?
 }
 
 /// Says as a note what this program is and which modules it has, and the one that may have been meant.

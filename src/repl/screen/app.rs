@@ -659,6 +659,11 @@ impl App {
             KeyCode::PageDown | KeyCode::Char(' ') => *top = (*top + 10).min(last),
             KeyCode::Esc | KeyCode::F(1) | KeyCode::Enter | KeyCode::Char('q') => self.mode = Mode::Edit,
             KeyCode::Char('c' | 'd') if control => self.mode = Mode::Edit,
+            // Who types on writes the next cell: not a key of it is lost.
+            KeyCode::Char(_) if !control => {
+                self.mode = Mode::Edit;
+                return self.on_edit_key(key, control);
+            }
             _ => {}
         }
         Vec::new()

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use super::app::{Finished, Input, Report};
+use super::wrap::settled;
 use crate::arrays::ledger;
 use crate::session::{
     CellEvent, Config, Frontend, FrontendGone, HistoryQuery, Interrupt, Payload, ReadLineError, Request, Session,
@@ -63,7 +64,8 @@ pub(super) fn start(
                 Command::Memory => front.report(Report::Memory(session.memory(ALLOCATIONS_SHOWN))),
                 Command::Inspect(ticket, source, cursor) => {
                     let found = session.inspect(&source, cursor, 0);
-                    let text = found.map(|bundle| bundle.plain_text().trim_end().to_owned());
+                    // Plain text of an inspection comes with colours, as Jupyter's pagers want it.
+                    let text = found.map(|bundle| settled(bundle.plain_text().trim_end()));
                     front.report(Report::Inspection { ticket, text });
                 }
             }

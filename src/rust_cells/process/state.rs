@@ -277,7 +277,12 @@ impl Process {
             }
             if !has_told && phase == Phase::Compile && began.elapsed() > LONG_COMPILE {
                 has_told = true;
-                front.tell("compiling; crates that :dep names are compiled the first time");
+                front.tell(match request {
+                    Request::Evaluate { code, .. } if code.contains(":dep") => {
+                        "compiling, with the crates that :dep names where they are new"
+                    }
+                    _ => "compiling",
+                });
             }
             let Some(event) = self.next(LOOK) else { continue };
             match event {

@@ -162,14 +162,28 @@ impl Graph {
 
     /// Bytes that go when a cut's edge alone goes, by the counts of the heap.
     fn frees(&self, cut: &Cut) -> u64 {
+        foretell_in(self.released(self.edge(cut.edge)), Vec::new(), Some(self)).bytes
+    }
+
+    /// The references that go when the holder of an allocation at this path lets go; none where only a collection helps.
+    pub fn released_by(&self, allocation: u64, path: &str) -> Vec<Value> {
+        let (cuts, _) = self.cuts(allocation);
+        let Some(cut) = cuts.iter().find(|cut| self.path_of(cut) == path) else { return Vec::new() };
         let edge = self.edge(cut.edge);
-        if matches!(self.step(edge), Step::Key) {
-            // Clearing the container is what lets go.
-            let mut all = Vec::new();
-            self.node(edge.from).value.visit_children(&mut |_, child| all.push(child.clone()));
-            return foretell_in(all, Vec::new(), Some(self)).bytes;
+        if edge.from == NOWHERE {
+            return Vec::new();
         }
-        foretell_in(vec![self.node(edge.to).value.clone()], Vec::new(), Some(self)).bytes
+        self.released(edge)
+    }
+
+    fn released(&self, edge: &EdgeSeen) -> Vec<Value> {
+        if !matches!(self.step(edge), Step::Key) {
+            return vec![self.node(edge.to).value.clone()];
+        }
+        // Clearing the container is what lets go.
+        let mut all = Vec::new();
+        self.node(edge.from).value.visit_children(&mut |_, child| all.push(child.clone()));
+        all
     }
 
     /// How many holders an allocation has, without making any text.
@@ -215,7 +229,7 @@ impl Graph {
     }
 
     /// Whether a statement can remove just this edge (or, from a root, whether nothing lies above it).
-    fn can_cut(&self, edge: &EdgeSeen) -> bool {
+    pub(super) fn can_cut(&self, edge: &EdgeSeen) -> bool {
         if edge.from == NOWHERE {
             return true;
         }
@@ -228,6 +242,7 @@ impl Graph {
             | (Value::List(_), Step::Item(_))
             | (Value::Instance(_) | Value::Class(_) | Value::Function(_), Step::Attribute(_)) => true,
             (Value::Object(object), Step::Item(_)) => object.data().class().name.get().text() == "deque",
+            (Value::Object(_), Step::Other(CACHED)) => true,
             (Value::Dict(_), Step::Entry(_) | Step::Key) => true,
             (Value::Set(set), Step::Key) => !set.frozen,
             _ => false,
@@ -236,10 +251,7 @@ impl Graph {
 
     fn holder(&self, cut: &Cut, bytes: u64) -> Holder {
         let edge = self.edge(cut.edge);
-        let mut path = self.path_along(edge);
-        for &below in cut.below.iter().rev() {
-            self.append(self.edge(below), &mut path);
-        }
+        let path = self.path_of(cut);
         let last = cut.below.first().map_or(edge, |&below| self.edge(below));
         let kind = self.kind(cut, edge, last);
         let view_bytes = cut.bytes_seen.filter(|seen| *seen < bytes);
@@ -252,6 +264,15 @@ impl Graph {
             frees: None,
             turn: Turn::default(),
         }
+    }
+
+    /// Where a holder is, as a person reads it.
+    fn path_of(&self, cut: &Cut) -> String {
+        let mut path = self.path_along(self.edge(cut.edge));
+        for &below in cut.below.iter().rev() {
+            self.append(self.edge(below), &mut path);
+        }
+        path
     }
 
     fn kind(&self, cut: &Cut, edge: &EdgeSeen, last: &EdgeSeen) -> HolderKind {
@@ -325,6 +346,8 @@ impl Graph {
             Step::Item(index) => format!("del {owner}[{index}]"),
             Step::Entry(key) => format!("del {owner}[{}]", key_text(key)),
             Step::Key => format!("{owner}.clear()"),
+            // The function stays, without what it remembers.
+            Step::Other(CACHED) => format!("{owner}.cache_clear()"),
             _ => return None,
         };
         Some(match self.module_of(edge.from) {
@@ -416,8 +439,11 @@ impl Graph {
     }
 }
 
+/// How a cache holds what its function gave.
+const CACHED: &str = "cached results";
+
 /// Breaks cycles; `gc` need not be a name of the session.
-const COLLECT: &str = "import gc; gc.collect();";
+pub(super) const COLLECT: &str = "import gc; gc.collect();";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rank {

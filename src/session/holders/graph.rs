@@ -136,6 +136,16 @@ impl Graph {
         self.outside_memory.contains_key(&allocation)
     }
 
+    /// What is held from outside the language, by number, with what holds it.
+    pub(super) fn held_outside(&self) -> impl Iterator<Item = (u64, &[usize])> {
+        self.outside_memory.iter().map(|(allocation, holders)| (*allocation, holders.as_slice()))
+    }
+
+    /// Whether there are cycles that no root leads to.
+    pub(super) fn has_cycles(&self) -> bool {
+        self.beginnings.iter().any(|beginning| beginning.root.is_none())
+    }
+
     /// What holds the allocation from outside the language.
     pub(super) fn outside_of(&self, allocation: u64) -> impl Iterator<Item = &Outside> {
         let known = self.outside_memory.get(&allocation).map_or(&[][..], Vec::as_slice);

@@ -1,18 +1,20 @@
-//! What each name and output keeps alone: the memory that goes when that one lets go.
+//! What each holder keeps alone: the memory that goes when that one lets go.
 //!
-//! Every object gets the one name through which all references to it come, or none where several do. That is what
-//! reference counts free: a cycle belongs to nobody until the collector takes it apart.
+//! Every object gets the one reference through which all ways to it come: that of a name, or, below what several names
+//! share (a class and its instances), that of an item or attribute there. That is what reference counts free: a cycle
+//! belongs to nobody until the collector takes it apart.
 
 use hashbrown::HashMap;
 
-use super::cut::HolderKind;
+use super::cut::{COLLECT, HolderKind};
 use super::graph::{EdgeId, EdgeSeen, Graph, NO_EDGE, NOWHERE, NodeId};
 use super::roots::{RootKind, Step};
+use crate::lang::value::Value;
 
-/// A name or an output, and what goes with it.
+/// Something to let go of, and what goes with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owner {
-    /// The name: `results`, `Out[3]`.
+    /// Where it is: `results`, `Out[3]`, `models['large']`.
     pub path: String,
     /// What to type to let go.
     pub let_go: String,
@@ -24,6 +26,15 @@ pub struct Owner {
 
 /// No reference was seen yet.
 const NONE: EdgeId = u32::MAX;
+
+/// Names that a walk looks into, at most, to find the part of one that keeps the memory.
+const DEPTH_MAX: usize = 8;
+
+/// Allocations of one holder beyond which its parts are not compared: a list of so many has no part that keeps it all.
+const PARTS_MAX: usize = 10_000;
+
+/// What a part has to free of the whole, in thousandths, to be named in its place.
+const NEARLY_ALL: u128 = 900;
 
 /// Several lead to it, or something that cannot be let go of does.
 const SHARED: EdgeId = u32::MAX - 1;
@@ -49,19 +60,112 @@ struct Standing {
 }
 
 impl Graph {
-    /// The name or output whose letting go frees most, of those that free anything. Numbers are asked for in order.
-    pub fn largest_owner(&self, bytes_of: impl FnMut(u64) -> u64) -> Option<Owner> {
-        let sums = self.owned(bytes_of);
-        let (&edge, &(bytes, count)) =
-            sums.iter().max_by_key(|(edge, (bytes, _))| (*bytes, std::cmp::Reverse(**edge)))?;
-        let edge = self.edge(edge);
-        let let_go = self.let_go(edge, HolderKind::Name)?;
-        (bytes > 0).then(|| Owner { path: self.path_along(edge), let_go, bytes, count })
+    /// What frees most by one statement, of what frees anything. Numbers are asked for in order.
+    ///
+    /// Where nearly all of it hangs from one part, and the rest of the name has other memory or is code, that part is named:
+    /// `del models['large']` rather than `del models`.
+    pub fn largest_owner(&self, bytes_of: impl Fn(u64) -> u64) -> Option<Owner> {
+        let mut best = self.best_below(None, &bytes_of);
+        for _ in 0..DEPTH_MAX {
+            let Some((edge, whole, count)) = best else { break };
+            let EdgeSeen { from, to: node, .. } = *self.edge(edge);
+            let is_code = self.is_code(node) || (from != NOWHERE && self.is_code(from));
+            if count > PARTS_MAX || (count == 1 && !is_code) {
+                break;
+            }
+            let Some((part, freed, parts)) = self.best_below(Some(node), &bytes_of) else { break };
+            let spares = parts < count || is_code;
+            if !spares || u128::from(freed) * 1000 < u128::from(whole) * NEARLY_ALL {
+                break;
+            }
+            best = Some((part, freed, parts));
+        }
+        let of_edge = best.and_then(|(edge, bytes, count)| {
+            let edge = self.edge(edge);
+            Some(Owner { path: self.path_along(edge), let_go: self.let_go(edge, HolderKind::Name)?, bytes, count })
+        });
+        [of_edge, self.largest_outside(&bytes_of), self.cycles(&bytes_of)]
+            .into_iter()
+            .flatten()
+            .filter(|owner| owner.bytes > 0)
+            // The first of equals.
+            .reduce(|best, other| if other.bytes > best.bytes { other } else { best })
     }
 
-    /// Bytes and allocations by the edge of the name that owns them.
-    fn owned(&self, mut bytes_of: impl FnMut(u64) -> u64) -> HashMap<EdgeId, (u64, usize)> {
-        let nodes = self.standings();
+    /// Whether an object is a part of the program rather than its data: it is better kept.
+    fn is_code(&self, node: NodeId) -> bool {
+        match &self.node(node).value {
+            Value::Class(_) | Value::Module(_) | Value::Function(_) => true,
+            Value::Object(object) => object.data().class().name.get().text() == "_lru_cache_wrapper",
+            _ => false,
+        }
+    }
+
+    /// The reference that owns most, of all or of those out of one object, with its bytes and allocations.
+    fn best_below(&self, opened: Option<NodeId>, bytes_of: &impl Fn(u64) -> u64) -> Option<(EdgeId, u64, usize)> {
+        let sums = self.owned(opened, bytes_of);
+        let best = sums
+            .into_iter()
+            .filter(|(edge, _)| opened.is_none_or(|node| self.edge(*edge).from == node))
+            .max_by_key(|(edge, (bytes, _))| (*bytes, std::cmp::Reverse(*edge)))?;
+        Some((best.0, best.1.0, best.1.1))
+    }
+
+    /// What from outside the language keeps most by itself: a variable of a Rust cell.
+    fn largest_outside(&self, bytes_of: &impl Fn(u64) -> u64) -> Option<Owner> {
+        let mut sums: HashMap<usize, (u64, usize)> = HashMap::new();
+        for (allocation, holders) in self.held_outside() {
+            if let ([only], []) = (holders, self.handles(allocation)) {
+                let sum = sums.entry(*only).or_default();
+                *sum = (sum.0 + bytes_of(allocation), sum.1 + 1);
+            }
+        }
+        let (at, (bytes, count)) = sums
+            .into_iter()
+            .filter(|(at, _)| self.outside[*at].let_go.is_some())
+            .max_by_key(|(at, sum)| (sum.0, std::cmp::Reverse(*at)))?;
+        let outside = &self.outside[at];
+        Some(Owner { path: outside.path.clone(), let_go: outside.let_go.clone()?, bytes, count })
+    }
+
+    /// What only cycles keep, which go together.
+    fn cycles(&self, bytes_of: &impl Fn(u64) -> u64) -> Option<Owner> {
+        if !self.has_cycles() {
+            return None;
+        }
+        let (mut bytes, mut count, mut path) = (0, 0, None);
+        for handles in self.by_allocation() {
+            let allocation = handles[0].allocation;
+            if !self.is_held_outside(allocation) && handles.iter().all(|handle| self.is_in_cycle(handle.node)) {
+                bytes += bytes_of(allocation);
+                count += 1;
+                path.get_or_insert_with(|| self.beginning_of(handles[0].node));
+            }
+        }
+        Some(Owner { path: path?, let_go: COLLECT.to_owned(), bytes, count })
+    }
+
+    /// The edge from nowhere at which the path to a node begins.
+    fn first_edge(&self, node: NodeId) -> &EdgeSeen {
+        let mut edge = self.via(node);
+        while edge.from != NOWHERE {
+            edge = self.via(edge.from);
+        }
+        edge
+    }
+
+    /// Whether no root leads to a node, but a cycle does.
+    fn is_in_cycle(&self, node: NodeId) -> bool {
+        self.root(self.first_edge(node)).is_none()
+    }
+
+    fn beginning_of(&self, node: NodeId) -> String {
+        self.path_along(self.first_edge(node))
+    }
+
+    /// Bytes and allocations by the edge that owns them. With an object `opened`, what it holds owns for itself.
+    fn owned(&self, opened: Option<NodeId>, bytes_of: &impl Fn(u64) -> u64) -> HashMap<EdgeId, (u64, usize)> {
+        let nodes = self.standings(opened);
         let mut sums: HashMap<EdgeId, (u64, usize)> = HashMap::new();
         // Neighbours mostly belong to the same name, whose sum is then at hand.
         let mut current = (NONE, (0, 0));
@@ -93,11 +197,14 @@ impl Graph {
     }
 
     /// Every node's owner, settled once all references to it are.
-    fn standings(&self) -> Vec<Standing> {
+    fn standings(&self, opened: Option<NodeId>) -> Vec<Standing> {
         let standing = |before: &[u32]| Standing { owner: NONE, open: before[1] - before[0], first: NO_EDGE };
         let mut nodes: Vec<Standing> = self.edges_before().windows(2).map(standing).collect();
         for edge in self.edges.iter().filter(|edge| self.is_namespace(edge)) {
             nodes[edge.to as usize].owner = SOURCE;
+        }
+        if let Some(node) = opened {
+            nodes[node as usize].owner = SOURCE;
         }
         let mut ready = Vec::new();
         let mut last = NOWHERE;
@@ -111,22 +218,40 @@ impl Graph {
             } else {
                 let can_go = match edge.from {
                     NOWHERE => matches!(self.root(edge), Some(RootKind::Error)),
+                    from if Some(from) == opened => self.can_cut(edge),
                     _ => matches!(self.step(edge), Step::Global(_) | Step::Entry(_)),
                 };
                 refer(&mut nodes, edge.to, if can_go { index } else { SHARED }, &mut ready);
             }
             last = edge.from;
         }
+        self.settle(&mut nodes, &mut ready);
+        // What is left hangs from cycles. Letting go of what leads to one frees nothing by counts, taking something out of it does.
+        for node in 0..nodes.len() {
+            if nodes[node].open > 0 && nodes[node].owner != NONE && nodes[node].owner != SOURCE {
+                nodes[node].owner = SHARED;
+                nodes[node].open = 0;
+                ready.push(node as NodeId);
+                self.settle(&mut nodes, &mut ready);
+            }
+        }
+        nodes
+    }
+
+    /// Looks at what settled nodes hold until nothing more settles.
+    fn settle(&self, nodes: &mut [Standing], ready: &mut Vec<NodeId>) {
         while let Some(node) = ready.pop() {
             let Standing { owner, first, .. } = nodes[node as usize];
             if first == NO_EDGE {
                 continue;
             }
-            for edge in self.edges[first as usize..].iter().take_while(|edge| edge.from == node) {
-                refer(&mut nodes, edge.to, owner, &mut ready);
+            for (index, edge) in (first..).zip(&self.edges[first as usize..]).take_while(|(_, edge)| edge.from == node)
+            {
+                // What several share is let go of by none of them, but its parts can be taken out of it.
+                let owner = if owner == SHARED && self.can_cut(edge) { index } else { owner };
+                refer(nodes, edge.to, owner, ready);
             }
         }
-        nodes
     }
 
     /// Whether an edge leads to names themselves rather than to something named.
@@ -138,7 +263,7 @@ impl Graph {
 /// Looks at one reference to a node.
 fn refer(nodes: &mut [Standing], to: NodeId, owner: EdgeId, ready: &mut Vec<NodeId>) {
     let node = &mut nodes[to as usize];
-    if node.owner == SOURCE {
+    if node.owner == SOURCE || node.open == 0 {
         return;
     }
     node.owner = merged(node.owner, owner);

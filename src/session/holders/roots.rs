@@ -108,6 +108,8 @@ pub struct Without {
     pub error: bool,
     /// Paths of what holds from outside the language.
     pub outside: Vec<String>,
+    /// Paths of holders that let go by themselves; the walk follows them, what names holders leaves them out.
+    pub paths: Vec<String>,
 }
 
 impl Without {

@@ -9,7 +9,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Splits at blanks outside quotes and brackets: `d['a b'] Out[3] -n`.
+    /// Splits at blanks outside quotes and brackets: `d['a b'] Out[3] f.<cached results>[1] -n`.
     pub(super) fn split(text: &str) -> Self {
         let mut words = Vec::new();
         let mut word = String::new();
@@ -22,7 +22,8 @@ impl Words {
                 None => match c {
                     '\'' | '"' => quote = Some(c),
                     '[' | '(' | '{' => depth += 1,
-                    ']' | ')' | '}' => depth = depth.saturating_sub(1),
+                    '<' if word.is_empty() || word.ends_with(['.', '[', '(', ' ']) => depth += 1,
+                    ']' | ')' | '}' | '>' => depth = depth.saturating_sub(1),
                     c if c.is_whitespace() && depth == 0 => {
                         if !word.is_empty() {
                             words.push(std::mem::take(&mut word));
@@ -146,6 +147,9 @@ mod tests {
         let mut words = Words::split("d['a b'] Out[3]  -n f(1, 2)");
         assert!(words.flag(&["-n"]));
         assert_eq!(words.rest().unwrap(), ["d['a b']", "Out[3]", "f(1, 2)"]);
+        let shown = "<last error>.<frame>.w f.<cached results>[(<Tables>, 3)] #4 a<b b>c";
+        let words = ["<last error>.<frame>.w", "f.<cached results>[(<Tables>, 3)]", "#4", "a<b", "b>c"];
+        assert_eq!(Words::split(shown).rest().unwrap(), words);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::arrays::account::CellAccount;
 use crate::arrays::ledger::Origin;
-use crate::display::units::{bytes, count as counted, duration, signed_bytes};
+use crate::display::units::{bytes, duration, plural, signed_bytes};
 use crate::display::{Markup, RichDisplay, Role, Table};
 
 /// The share of one line of a program.
@@ -217,10 +217,6 @@ impl RichDisplay for Account {
     fn extra(&self) -> Vec<(String, Value)> {
         vec![(super::CELL_MIME.to_owned(), self.json.clone())]
     }
-}
-
-pub(super) fn plural(count: u64, word: &str) -> String {
-    format!("{} {word}{}", counted(count), if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

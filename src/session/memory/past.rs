@@ -4,13 +4,12 @@ use std::collections::VecDeque;
 
 use serde_json::{Value, json};
 
-use super::account::plural;
 use super::page::{Page, Selection};
 use super::report::Report;
 use super::text::{DIFFERENCE_ROWS, allocations_table};
 use crate::arrays::account::CellAccount;
 use crate::arrays::ledger::{self, Entry};
-use crate::display::units::{bytes, signed_bytes, spark};
+use crate::display::units::{bytes, plural, signed_bytes, spark};
 use crate::display::{Markup, Role, Table};
 
 /// Cells remembered.

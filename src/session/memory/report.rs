@@ -11,6 +11,7 @@ use crate::arrays::ledger::{self, Brief, Entry};
 use crate::arrays::readings::DeviceReading;
 use crate::arrays::{DeviceHandle, registry};
 use crate::lang::code::Source;
+use crate::lang::value::Value;
 use crate::session::holders::{Graph, Holder, HolderKind, Owner, Turn};
 use crate::session::machine;
 
@@ -89,6 +90,11 @@ impl Report {
         self.or_unknown(entry, self.graph.holders_in_full(entry.id, entry.bytes))
     }
 
+    /// The references that go when the holder of an allocation at this path lets go.
+    pub fn released_by(&self, allocation: u64, path: &str) -> Vec<Value> {
+        self.graph.released_by(allocation, path)
+    }
+
     fn or_unknown(&self, entry: &Entry, mut holders: Vec<Holder>) -> Vec<Holder> {
         if holders.is_empty() {
             holders.push(unknown(entry));
@@ -96,12 +102,11 @@ impl Report {
         holders
     }
 
-    /// The name or output whose letting go frees most.
+    /// What frees most by one statement.
     pub fn largest_owner(&self) -> Option<Owner> {
-        let mut live = self.live.iter().peekable();
         self.graph.largest_owner(|id| {
-            while live.next_if(|brief| brief.id < id).is_some() {}
-            live.next_if(|brief| brief.id == id).map_or(0, |brief| brief.bytes)
+            let at = self.live.binary_search_by_key(&id, |brief| brief.id);
+            at.map_or(0, |at| self.live[at].bytes)
         })
     }
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::account::plural;
 use super::page::{Page, Selection};
 use super::report::{Report, is_unknown};
+use crate::arrays::UsmKind;
 use crate::arrays::ledger::Entry;
-use crate::display::units::{age, bytes, count as counted};
+use crate::display::units::{age, bytes, count as counted, plural};
 use crate::display::{Markup, Role, Table};
 use crate::gauges::Gauge;
 use crate::session::holders::{Holder, HolderKind};
@@ -100,7 +100,12 @@ fn row(report: &Report, entry: &Entry) -> Vec<Markup> {
 
 /// `(1000, 1000) float64`; raw memory by its kind.
 pub(super) fn what(entry: &Entry) -> String {
-    let device = if entry.device.is_host() { " (numpy)" } else { "" };
+    let is_apart = entry.usm == Some(UsmKind::Host) && !entry.device.ledger_name().starts_with("native:");
+    let device = match entry.device.is_host() {
+        true => " (numpy)",
+        false if is_apart => " (in host memory)",
+        false => "",
+    };
     match (&entry.shape, entry.dtype) {
         (Some(shape), Some(dtype)) => format!("{} {}{device}", shape_text(shape), dtype.name()),
         _ => format!("raw memory{}", entry.usm.map_or(String::new(), |usm| format!(", kind {}", usm.name()))),

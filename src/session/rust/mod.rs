@@ -33,7 +33,7 @@ pub(super) use root::path_of;
 pub(super) use text::completeness;
 
 /// How long a look at memory waits until the names of Rust's holders are known.
-const NAMES_PATIENCE: Duration = Duration::from_secs(2);
+const NAMES_PATIENCE: Duration = Duration::from_secs(8);
 
 /// How long the end of a cell waits at most for what its values have sent, and how often it looks.
 const QUIET_PATIENCE: Duration = Duration::from_millis(100);

@@ -14,7 +14,7 @@ fn a_loop_that_keeps_as_much_each_time_is_told_once() {
         assert_eq!(
             hints(bench),
             [
-                "hint: each pass of the loop in line 4 kept 1.00 MiB more (results grows). Keep a number, or write into one \
+                "hint: line 4 kept 1.00 MiB more in each pass of its loop (results grows). Keep a number, or write into one \
               array with out=.   %mem --by holder   %advice off"
             ]
         );
@@ -41,6 +41,21 @@ fn a_loop_that_copies_each_time_is_told() {
             "{told:?}"
         );
         assert!(told[0].contains("%mem --cell 2"), "{told:?}");
+    });
+}
+
+#[test]
+fn reading_large_data_in_pieces_is_no_loop() {
+    with_session(|bench| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.npy");
+        bench.ok(&format!(
+            "import numpy, dpnp\npath = {path:?}\nnumpy.save(path, numpy.ones(10 * 2**20))\n%devices add gpu mem=64MiB\n\
+             %device sim:gpu:0\nx = dpnp.load(path, mmap_mode='r')"
+        ));
+        bench.ok("total = float(x.sum())");
+        assert!(bench.front.notices().iter().any(|told| told.contains("pieces")), "{:?}", bench.front.notices());
+        assert!(hints(bench).is_empty(), "{:?}", hints(bench));
     });
 }
 

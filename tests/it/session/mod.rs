@@ -10,6 +10,7 @@ mod free;
 mod holders;
 mod input_output;
 mod lessons;
+mod letting_go;
 mod liveness;
 mod looks;
 mod magics;

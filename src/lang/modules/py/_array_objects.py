@@ -96,6 +96,79 @@ class ndindex:
         next(self)
 
 
+def _part(buffer, shape, dtype, offset, order):
+    """A view of an array's memory from an element on, in another shape."""
+    flat = buffer.reshape(-1)
+    if dtype is not None and flat.dtype != dtype:
+        flat = flat.view(dtype)
+    length = math.prod(shape)
+    if offset < 0 or offset + length > flat.size:
+        raise TypeError("buffer is too small for requested array")
+    return flat[offset : offset + length].reshape(shape, order=order)
+
+
+def _lengths(shape):
+    """A shape as a tuple."""
+    return tuple(shape) if hasattr(shape, "__iter__") else (shape,)
+
+
+def _plain(strides):
+    """Refuses strides of one's own: what they describe is a slice of something."""
+    if strides is not None:
+        raise NotImplementedError("strides= is not here: slice, transpose or reshape an array instead")
+
+
+def new_numpy_array(shape, dtype, buffer, offset, strides, order):
+    """`numpy.ndarray(...)`"""
+    import numpy
+
+    _plain(strides)
+    dtype = numpy.dtype(float if dtype is None else dtype)
+    order, offset = order or "C", offset or 0
+    if buffer is None:
+        return numpy.empty(shape, dtype=dtype, order=order)
+    shape = _lengths(shape)
+    if isinstance(buffer, numpy.ndarray):
+        return _part(buffer.reshape(-1).view("uint8")[offset:][: math.prod(shape) * dtype.itemsize], shape, dtype, 0, order)
+    try:
+        flat = numpy.frombuffer(buffer, dtype=dtype, count=math.prod(shape), offset=offset)
+    except ValueError:
+        raise TypeError("buffer is too small for requested array") from None
+    return flat.reshape(shape, order=order)
+
+
+def new_dpnp_array(shape, dtype, buffer, offset, strides, order, device, usm_type, sycl_queue):
+    """`dpnp.ndarray(...)`"""
+    import dpnp
+
+    place = {"device": device, "sycl_queue": sycl_queue}
+    return _on_device(dpnp, shape, dtype, buffer, offset, strides, order, usm_type, place)
+
+
+def new_tensor_array(shape, dtype, strides, buffer, offset, order, buffer_ctor_kwargs, array_namespace):
+    """`dpctl.tensor.usm_ndarray(...)`"""
+    import dpctl.tensor
+
+    place = {"sycl_queue": (buffer_ctor_kwargs or {}).get("queue")}
+    return _on_device(dpctl.tensor, shape, dtype, buffer, offset, strides, order, None, place)
+
+
+def _on_device(library, shape, dtype, buffer, offset, strides, order, usm_type, place):
+    """An array on a device: `buffer` is a kind of memory, nothing, or an array whose memory it looks at."""
+    _plain(strides)
+    order = order or "C"
+    if buffer is None or isinstance(buffer, str):
+        if isinstance(buffer, str) and buffer not in ("device", "shared", "host"):
+            raise ValueError(f"{buffer=} was not understood.")
+        return library.empty(shape, dtype=dtype, order=order, usm_type=buffer or usm_type or "device", **place)
+    if not hasattr(buffer, "__sycl_usm_array_interface__") or not hasattr(buffer, "reshape"):
+        raise ValueError(f"buffer={str(buffer)!r} was not understood.")
+    try:
+        return library.asarray(_part(buffer, _lengths(shape), dtype, offset or 0, order))
+    except TypeError:
+        raise ValueError(f"buffer={str(buffer)!r} can not accommodate the requested array.") from None
+
+
 def bind(np, is_numpy):
     ndarray = np.ndarray
 

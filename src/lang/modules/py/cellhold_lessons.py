@@ -38,6 +38,8 @@ def check(guess, measured, because, expected):
     if guess is None:
         print("No guess yet. Put one in place of None in the cell with the question, run that cell, then this one again.")
         return
+    if isinstance(expected, (int, float)):
+        guess = _number(guess)
     if isinstance(expected, (int, float)) and isinstance(guess, (int, float)):
         right = abs(guess - expected) < 0.1
     else:
@@ -47,6 +49,14 @@ def check(guess, measured, because, expected):
     else:
         print(f"Not quite: you said {_shown(guess)}, it is {_shown(expected)}.")
     print(because)
+
+
+def _number(guess):
+    """A guess as a number where it is one, also as text and with its unit: `'8 MiB'`."""
+    try:
+        return float(guess.strip().removesuffix("MiB")) if isinstance(guess, str) else guess
+    except ValueError:
+        return guess
 
 
 def _shown(value):

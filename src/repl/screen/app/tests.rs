@@ -233,6 +233,17 @@ fn the_panel_takes_a_narrow_screen_when_it_has_the_keys() {
 }
 
 #[test]
+fn typing_on_closes_what_is_shown_and_loses_no_key() {
+    let mut app = busy();
+    app.mode = Mode::Page { text: HELP.into(), top: 0 };
+    typed(&mut app, "%mem");
+    assert_eq!((&app.mode, app.editor.text().as_str()), (&Mode::Edit, "%mem"));
+    app.mode = Mode::Page { text: HELP.into(), top: 0 };
+    app.on(key(KeyCode::Char(' ')));
+    assert_eq!(app.mode, Mode::Page { text: HELP.into(), top: 10 }, "a blank turns the page");
+}
+
+#[test]
 fn no_measure_breaks_the_screen() {
     let mut app = busy();
     app.editor.set("漢字 = (1,\n        2)");

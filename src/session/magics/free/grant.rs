@@ -14,7 +14,7 @@ use crate::lang::arrays::error::raised;
 use crate::lang::name::Name;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
-use crate::session::holders::{Without, foretell_with, reach};
+use crate::session::holders::{Holder, HolderKind, Without, foretell_with, reach};
 use crate::session::memory::Report;
 
 /// Allocations listed one by one in what would go.
@@ -43,8 +43,9 @@ pub(super) fn grant(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Show
     let mut markup = Markup::text(format!("{} Released: {} (ledger)", said.join(" "), bytes(released)));
     let cached = after.cached().saturating_sub(before.cached());
     if cached > 0 {
-        markup = markup.plain(format!(", {} now cached; on the device after ", bytes(cached)));
-        markup = markup.push(Role::Code, "%free cached").plain(format!(": {}", bytes(after.cached())));
+        markup = markup.plain(format!(", {} now cached; ", bytes(cached)));
+        markup =
+            markup.push(Role::Code, "%free cached").plain(format!(" returns {} to the device", bytes(after.cached())));
     }
     if returned > 0 {
         markup = markup.plain(format!(", {} returned to the device", bytes(returned)));
@@ -89,6 +90,14 @@ fn grant_one(context: &mut Context<'_>, wish: &Wish) -> Fallible<String> {
             drop(core.outputs.remove(*number));
             format!("Out[{number}] let go.")
         }
+        Wish::Holder(held) if held.is_cycle => {
+            let count = crate::lang::collector::collect(context.vm, 2);
+            format!("Cycles collected, {count} objects.")
+        }
+        Wish::Holder(held) => {
+            core.run_text(context.vm, &held.statement, "<free>")?;
+            format!("{} let go by {}.", held.path, held.statement.trim_end_matches(';'))
+        }
         Wish::Outputs => {
             let old = core.outputs.clear();
             let count = old.len();
@@ -106,7 +115,7 @@ fn grant_one(context: &mut Context<'_>, wish: &Wish) -> Fallible<String> {
         }
         Wish::Id(id) => {
             revoke(context, *id)?;
-            format!("#{id} revoked.")
+            format!("#{id} taken from whoever held it: using it raises ReleasedArrayError.")
         }
         Wish::All => free_all(context)?,
         Wish::Rust(path) => {
@@ -162,9 +171,11 @@ pub(super) fn foresee(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Sh
     for (at, wish) in wishes.iter().enumerate() {
         match wish {
             Wish::Id(id) => gone.push(*id),
+            Wish::Holder(held) if held.is_cycle => gone.extend(only_cycles(context)),
             Wish::All => gone.extend(living.0.iter().map(|entry| entry.id)),
             Wish::Name(_)
             | Wish::Output(_)
+            | Wish::Holder(_)
             | Wish::Outputs
             | Wish::Error
             | Wish::Cached
@@ -197,14 +208,22 @@ pub(super) fn foresee(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Sh
         markup = markup.plain(format!(" and return {} to the devices", bytes(returned)));
     }
     markup = markup.plain(". Nothing was done.");
+    // The largest say most of what would be lost.
+    gone.sort_by_key(|id| (std::cmp::Reverse(living.entry(*id).map_or(0, |entry| entry.bytes)), *id));
+    let report = (!gone.is_empty()).then(|| context.core.report(context.vm));
     for id in gone.iter().take(LISTED) {
         if let Some(entry) = living.entry(*id) {
             markup = markup.line().plain(format!("  #{id}  {}", bytes(entry.bytes)));
+            if let Some(holder) = report.as_ref().and_then(|report| report.holders(entry).into_iter().next()) {
+                markup = markup.plain("  ").push(Role::Code, holder.path);
+            }
         }
     }
     if gone.len() > LISTED {
         markup = markup.line().plain(format!("  and {} more", gone.len() - LISTED));
     }
+    drop(report);
+    gone.sort_unstable();
     watched.retain(|id| gone.binary_search(id).is_err());
     let (rest, held) = remainder(context, &watched, without(context, wishes));
     let json = json!({
@@ -216,6 +235,14 @@ pub(super) fn foresee(context: &mut Context<'_>, wishes: &[Wish]) -> Fallible<Sh
         "still_held": held,
     });
     Ok(Shown { markup: markup.then(rest), extra: vec![(FREE_MIME.to_owned(), json)] })
+}
+
+/// The allocations that nothing but cycles holds.
+fn only_cycles(context: &Context<'_>) -> Vec<u64> {
+    let report = context.core.report(context.vm);
+    let is_cycle = |holder: &Holder| holder.kind == HolderKind::Cycle;
+    let entries = report.entries().iter().filter(|entry| report.holders(entry).iter().all(is_cycle));
+    entries.map(|entry| entry.id).collect()
 }
 
 /// The allocations that go when wishes are granted together.
@@ -250,12 +277,14 @@ pub(super) fn remainder(context: &mut Context<'_>, watched: &[u64], without: Wit
     if left.is_empty() {
         return (Markup::new(), Vec::new());
     }
+    let paths_left_out = without.paths.clone();
     let report: Report = context.core.report_without(context.vm, without);
     let mut markup = Markup::new();
     let mut json = Vec::new();
     for id in left.iter().take(EXPLAINED) {
         let Some(entry) = report.allocation(*id) else { continue };
-        let holders = report.holders(&entry);
+        let mut holders = report.holders(&entry);
+        holders.retain(|holder| !paths_left_out.contains(&holder.path));
         let paths: Vec<&str> = holders.iter().take(4).map(|holder| holder.path.as_str()).collect();
         json.push(json!({"id": id, "bytes": entry.bytes, "holders": paths}));
         let verb = if holders.len() == 1 { "holds" } else { "hold" };

@@ -26,8 +26,8 @@ pub const FREE_MIME: &str = "application/vnd.cellhold.free+json";
 
 pub(super) const MAGICS: &[Magic] = &[line(
     "free",
-    "NAME | Out[N] | #ID | out | error | cached | all | rust: VARIABLE | --compact VIEW | --need SIZE [--on DEVICE]   [-n] [-y]",
-    "Lets go: of a name, of an output under all its names, of an allocation whoever holds it (#ID: using it later raises \
+    "NAME | PATH | Out[N] | #ID | out | error | cached | all | rust: VARIABLE | --compact VIEW | --need SIZE [--on DEVICE]   [-n] [-y]",
+    "Lets go: of a name, of a holder by its path as %mem shows it (d['k'], f.<closure>.x), of an output under all its names, of an allocation whoever holds it (#ID: using it later raises \
      ReleasedArrayError), of all outputs, of the last error, of cached blocks, of what a Rust variable keeps, or of everything. --compact copies a small view \
      out of its large base, --need 2GiB finds the fewest holders to let go of so that so much is free. Says what was released \
      and what still holds the rest. -n only says what would happen; -y does not ask.",

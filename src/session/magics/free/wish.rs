@@ -8,6 +8,8 @@ use crate::arrays::{Buffer, ledger};
 use crate::lang::name::Name;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
+use crate::session::holders::HolderKind;
+use crate::session::memory::is_unknown;
 use crate::session::rust;
 
 /// What is let go of.
@@ -17,6 +19,8 @@ pub(super) enum Wish {
     Name(String),
     /// An output under all its names.
     Output(u32),
+    /// A holder by its path, as `%mem` shows it.
+    Holder(Held),
     /// An allocation, whoever holds it.
     Id(u64),
     /// All outputs.
@@ -32,6 +36,22 @@ pub(super) enum Wish {
     /// Something that was let go of before: nothing to do, and no mistake.
     Gone(String),
 }
+
+/// A holder with a path and a statement by which it lets go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Held {
+    /// `models['large'].weights`, `smooth.<closure>.table`.
+    pub(super) path: String,
+    /// `del models['large'].weights`, `del smooth`.
+    pub(super) statement: String,
+    /// An allocation that it holds, where one was met.
+    allocation: Option<u64>,
+    /// Whether it is a cycle, which only a collection lets go of, with all others.
+    pub(super) is_cycle: bool,
+}
+
+/// Allocations among which a holder is looked for, largest first.
+const CONSIDERED: usize = 4096;
 
 /// Takes the words of Rust holders out of a list, as they are shown: `rust: v`, `rust: cell 4`.
 pub(super) fn rust_wishes(context: &mut Context<'_>, words: &mut Vec<String>) -> Fallible<Vec<Wish>> {
@@ -101,13 +121,42 @@ pub(super) fn wish(context: &mut Context<'_>, word: &str) -> Fallible<Wish> {
             if context.core.freed_names.borrow().contains(&path) {
                 return Ok(Wish::Gone(format!("{path} is gone already.")));
             }
-            let hint = match context.core.find_path(context.vm, &path) {
-                Some(_) if path.contains(['.', '[']) => format!("%free takes a name, not a path: del {path}"),
-                Some(_) => format!("{path} is not a name of the session"),
-                None => format!("name '{path}' is not defined"),
-            };
-            Err(usage_error(hint))
+            held(context, &path)
         }
+    }
+}
+
+/// The holder that has this path.
+fn held(context: &mut Context<'_>, path: &str) -> Fallible<Wish> {
+    let found = context.core.find_path(context.vm, path);
+    if !path.contains(['.', '[', '<']) {
+        return Err(usage_error(match found {
+            Some(_) => format!("{path} is not a name of the session"),
+            None => format!("name '{path}' is not defined"),
+        }));
+    }
+    let report = context.core.report(context.vm);
+    for entry in report.largest(CONSIDERED) {
+        let holder = report.holders(entry).into_iter().find(|holder| holder.path == path && !is_unknown(holder));
+        let Some(holder) = holder else { continue };
+        let is_cycle = holder.kind == HolderKind::Cycle;
+        let Some(statement) = holder.let_go else { continue };
+        // What has a wish of its own is that wish.
+        return match statement.strip_prefix("%free ") {
+            Some(word) => {
+                let word = word.to_owned();
+                drop(report);
+                wish(context, &word)
+            }
+            None => Ok(Wish::Holder(Held { path: path.to_owned(), statement, allocation: Some(entry.id), is_cycle })),
+        };
+    }
+    match found {
+        Some(_) => {
+            let statement = format!("del {path}");
+            Ok(Wish::Holder(Held { path: path.to_owned(), statement, allocation: None, is_cycle: false }))
+        }
+        None => Err(usage_error(format!("nothing called {path} holds array memory: %mem lists what does"))),
     }
 }
 
@@ -117,6 +166,10 @@ pub(super) fn references(context: &Context<'_>, wish: &Wish) -> Vec<Value> {
     match wish {
         Wish::Name(name) => context.vm.main.get(Name::new(name)).into_iter().collect(),
         Wish::Output(number) => outputs.get(*number).into_iter().collect(),
+        Wish::Holder(held) => match held.allocation {
+            Some(id) => context.core.report(context.vm).released_by(id, &held.path),
+            None => context.core.find_path(context.vm, &held.path).into_iter().collect(),
+        },
         Wish::Outputs => outputs.values(),
         Wish::Error => context.core.last_error.value().into_iter().collect(),
         Wish::Id(_) | Wish::Cached | Wish::All | Wish::Rust(_) | Wish::Gone(_) => Vec::new(),
@@ -132,6 +185,7 @@ pub(super) fn without(context: &Context<'_>, wishes: &[Wish]) -> crate::session:
             Wish::Output(number) => without.outputs.push(i64::from(*number)),
             Wish::Outputs => without.outputs.extend(context.core.outputs.numbers().into_iter().map(i64::from)),
             Wish::Error => without.error = true,
+            Wish::Holder(held) => without.paths.push(held.path.clone()),
             Wish::Rust(path) => {
                 let handles = context.core.rust.handles.borrow();
                 let paths = handles.as_ref().map_or_else(Vec::new, |handles| handles.borrow().paths_of(path));
