@@ -120,7 +120,7 @@ fn an_allocation_that_is_taken_says_what_becomes_of_its_holders() {
     with_session(|bench| {
         bench.ok("import dpnp\na = dpnp.ones(2**20)");
         bench.ok("%free #1");
-        let text = bench.output();
+        let text = bench.output().replace("\n  ", " ");
         assert!(text.contains("#1 taken from whoever held it: using it raises ReleasedArrayError."), "{text}");
         assert!(text.contains("8.00 MiB now cached; %free cached returns 8.00 MiB to the device."), "{text}");
         assert_eq!(bench.fails("a + 1").0, "ReleasedArrayError");
