@@ -119,6 +119,7 @@ const OWNER: &str = "a view here holds the memory and not the array it was cut f
 /// What is refused: a module or class by its full name, names (`*` at the end stands for any rest), and why.
 const REFUSED: &[(&str, &[&str], &str)] = &[
     ("dpnp", &["dpnp_*", "backend", "config", "dpctlpath", "mypath"], INNER),
+    ("dpnp", &["erf", "erfc", "erfcx", "erfinv", "erfcinv"], "dpnp moved it: from dpnp.scipy.special import erf"),
     ("dpnp", &["dpctl", "os", "sys"], "import that module by its own name"),
     (
         "dpnp",
