@@ -371,7 +371,8 @@ pub trait Device: Send + Sync {
     /// Bytes of this kind handed out and not yet released, by the backend's own count.
     fn bytes_mapped(&self, usm: UsmKind) -> u64;
 
-    /// Bytes that the backend keeps for copies of its own: no allocation of anyone's, and in no account.
+    /// Bytes that the backend keeps for copies of its own, as the pool keeps blocks: no allocation of anyone's, but a figure of
+    /// every reading.
     fn bytes_of_runtime(&self) -> u64 {
         0
     }

@@ -537,6 +537,7 @@ pub fn reading(device: &DeviceHandle) -> DeviceReading {
         filter: device.ledger_name().into(),
         memory: device.device().memory(),
         here: device.accounts().all(),
+        copies: device.device().bytes_of_runtime(),
         by_kind,
     }
 }

@@ -72,6 +72,8 @@ pub struct DeviceReading {
     pub memory: MemoryReading,
     /// What this session has there, all kinds together.
     pub here: Holdings,
+    /// Bytes that the backend keeps for copies of its own, beside what the session has there.
+    pub copies: u64,
     /// The same per kind of memory, for kinds in use.
     pub by_kind: Vec<(Option<UsmKind>, Holdings)>,
 }

@@ -60,7 +60,7 @@ pub fn amount_text(amount: &Amount) -> String {
 }
 
 impl Gauge {
-    /// One line: what is here, what is cached, what is free, the peak.
+    /// One line: what is here, what is cached, what the backend keeps for copies, what is free, the peak.
     pub fn line(&self) -> Markup {
         let reading = &self.reading;
         let mut line = Markup::of(Role::Strong, reading.filter.as_ref()).gap().push(Role::Dim, "here ");
@@ -80,6 +80,9 @@ impl Gauge {
             line = line.gap().push(Role::Dim, "in blocks of ").plain(blocks);
         }
         line = line.gap().push(Role::Dim, "cached ").plain(bytes(reading.here.cached));
+        if reading.copies > 0 {
+            line = line.gap().push(Role::Dim, "for copies ").plain(bytes(reading.copies));
+        }
         line = line.gap().push(Role::Dim, "free ").plain(free_text(reading));
         if let Some(total) = reading.memory.total.bytes() {
             line = line.push(Role::Dim, " of ").plain(bytes(total));
@@ -121,6 +124,7 @@ mod tests {
             filter: "sim:gpu:0".into(),
             memory: MemoryReading { total, free },
             here,
+            copies: 0,
             by_kind: Vec::new(),
         };
         Gauge { reading, time: SystemTime::UNIX_EPOCH }

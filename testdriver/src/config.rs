@@ -24,8 +24,8 @@ pub(crate) struct Config {
     pub devices: u32,
     /// `TESTDRIVER_SUBDEVICES`: how many sub-devices each root device has.
     pub subdevices: u32,
-    /// `ZE_FLAT_DEVICE_HIERARCHY`, which real drivers read too: whether the parts stand in the list of devices instead of the whole.
-    pub flat: bool,
+    /// `ZE_FLAT_DEVICE_HIERARCHY`, which real drivers read too: what stands in the list of devices.
+    pub hierarchy: Hierarchy,
     /// `ZE_AFFINITY_MASK`, which real drivers read too: which devices, and which parts of them, are there; all without it.
     pub mask: Option<Vec<(u32, Option<u32>)>>,
     /// `TESTDRIVER_TYPE`: `gpu` or `npu`.
@@ -60,6 +60,17 @@ pub(crate) struct Config {
     pub trace: bool,
 }
 
+/// What stands in the list of devices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Hierarchy {
+    /// Whole devices, whose parts are asked of them.
+    Composite,
+    /// The parts, each as if it were a device by itself.
+    Flat,
+    /// The parts, which say that they are some.
+    Combined,
+}
+
 /// What `ZE_extension_device_usablemem_size_properties` answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UsableMemory {
@@ -91,10 +102,13 @@ impl Config {
             opencl_library: reader.text("OPENCL").unwrap_or_else(|| "libOpenCL.so.1".to_owned()),
             devices: reader.count("DEVICES", 1)?,
             subdevices: reader.count("SUBDEVICES", 0)?,
-            flat: match (reader.variable)("ZE_FLAT_DEVICE_HIERARCHY").as_deref() {
-                None | Some("" | "COMPOSITE") => false,
-                Some("FLAT") => true,
-                Some(other) => return Err(format!("ZE_FLAT_DEVICE_HIERARCHY={other}: not COMPOSITE or FLAT")),
+            hierarchy: match (reader.variable)("ZE_FLAT_DEVICE_HIERARCHY").as_deref() {
+                None | Some("" | "COMPOSITE") => Hierarchy::Composite,
+                Some("FLAT") => Hierarchy::Flat,
+                Some("COMBINED") => Hierarchy::Combined,
+                Some(other) => {
+                    return Err(format!("ZE_FLAT_DEVICE_HIERARCHY={other}: not COMPOSITE, FLAT or COMBINED"));
+                }
             },
             mask: match (reader.variable)("ZE_AFFINITY_MASK").filter(|mask| !mask.is_empty()) {
                 Some(mask) => Some(affinity(&mask).ok_or_else(|| format!("ZE_AFFINITY_MASK={mask}: not as 0,1.0"))?),
@@ -219,7 +233,11 @@ mod tests {
     #[test]
     fn the_variables_of_real_drivers_are_read_too() {
         let config = read(&[("ZE_FLAT_DEVICE_HIERARCHY", "FLAT"), ("ZE_AFFINITY_MASK", "0,1.2")]).expect("well-formed");
-        assert_eq!((config.flat, config.mask), (true, Some(vec![(0, None), (1, Some(2))])));
+        assert_eq!((config.hierarchy, config.mask), (Hierarchy::Flat, Some(vec![(0, None), (1, Some(2))])));
+        let hierarchy = |named: &str| read(&[("ZE_FLAT_DEVICE_HIERARCHY", named)]).map(|config| config.hierarchy);
+        assert_eq!(hierarchy("COMBINED"), Ok(Hierarchy::Combined));
+        assert_eq!(hierarchy("COMPOSITE"), Ok(Hierarchy::Composite));
+        assert!(hierarchy("ROUND").is_err());
         assert!(read(&[("ZE_AFFINITY_MASK", "gpu")]).is_err());
     }
 

@@ -1,7 +1,7 @@
 //! Devices, sub-devices and their properties: those of an Arc A770 where nothing else was asked for.
 
 use crate::answer::{Answer, Chained, chain, enumerate, place, refuse, write_text};
-use crate::config::{MAX_COUNT, UsableMemory};
+use crate::config::{Hierarchy, MAX_COUNT, UsableMemory};
 use crate::driver::{Driver, call, check_driver, work};
 use crate::event::{KERNEL_TIMESTAMP_BITS, TICK_NS};
 use level_zero_sys::*;
@@ -100,11 +100,11 @@ fn is_unmasked(driver: &Driver, device: Device) -> bool {
         .any(|&(root, part)| root == device.root && (part.is_none() || device.part.is_none() || part == device.part))
 }
 
-/// The devices that are listed. In the flat hierarchy these are the parts, by numbers that the mask counts, and entries for parts
+/// The devices that are listed. In the flat and the combined hierarchy these are the parts, by numbers that the mask counts, and entries for parts
 /// of parts are ignored.
 fn listed(driver: &Driver) -> Vec<Device> {
     let flat: Vec<Device> = roots(driver).flat_map(|root| parts(driver, root)).collect();
-    if driver.config.flat && !flat.is_empty() {
+    if driver.config.hierarchy != Hierarchy::Composite && !flat.is_empty() {
         let seen = |number: u32| driver.config.mask.as_ref().is_none_or(|mask| mask.contains(&(number, None)));
         return (0..).zip(flat).filter(|(number, _)| seen(*number)).map(|(_, device)| device).collect();
     }
@@ -150,7 +150,7 @@ pub(crate) fn fill_properties(driver: &Driver, device: Device, properties: &mut 
     if config.integrated {
         properties.flags |= ze_device_property_flag_t::ZE_DEVICE_PROPERTY_FLAG_INTEGRATED.0;
     }
-    if device.part.is_some() && !config.flat {
+    if device.part.is_some() && config.hierarchy != Hierarchy::Flat {
         properties.flags |= ze_device_property_flag_t::ZE_DEVICE_PROPERTY_FLAG_SUBDEVICE.0;
     }
     properties.subdeviceId = device.part.unwrap_or_default();

@@ -116,6 +116,10 @@ fn the_hierarchy_and_the_mask_decide_what_is_listed() {
             &[("ZE_FLAT_DEVICE_HIERARCHY", "FLAT"), ("ZE_AFFINITY_MASK", "0,2,3")],
             "['level_zero:gpu:0', 'level_zero:gpu:1', 'level_zero:gpu:2']\nwhole\n",
         ),
+        (
+            &[("ZE_FLAT_DEVICE_HIERARCHY", "COMBINED"), ("ZE_AFFINITY_MASK", "1,3")],
+            "['level_zero:gpu:0', 'level_zero:gpu:1']\nwhole\n",
+        ),
     ] {
         assert_eq!(with(settings).as_deref(), Some(expected), "{settings:?}");
     }
@@ -185,11 +189,13 @@ fn devices_show_what_is_free_and_what_cannot_be_used() {
     assert!(said.contains("level_zero:gpu:0") && said.contains("(sysman)"), "{said}");
     let output = cellhold(
         &["repl"],
-        "x = dpnp.arange(9., device='level_zero:gpu:0')\ny = x.to_device('native:cpu:0')\n%devices\n",
+        "x = dpnp.arange(9., device='level_zero:gpu:0')\ny = x.to_device('native:cpu:0')\n%devices\n%mem\n%mem --json\n",
         &[],
     );
     let said = String::from_utf8_lossy(&output.expect("not skipped before").stdout).into_owned();
     assert!(said.contains("runtime 2.00 MiB for copies"), "{said}");
+    assert!(said.contains("for copies 2.00 MiB"), "{said}");
+    assert!(said.contains("\"copies\": 2097152") || said.contains("\"copies\":2097152"), "{said}");
     let output = cellhold(&["repl"], "%devices\n", &[("TESTDRIVER_TYPE", "npu")]).expect("not skipped before");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("SPIR-V") && output.stderr.is_empty(), "{said}");

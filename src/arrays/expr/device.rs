@@ -6,6 +6,9 @@
 
 mod launch;
 mod lowering;
+mod panels;
+mod product;
+mod stream;
 
 use super::{Expr, warnings};
 use crate::arrays::account;
@@ -23,6 +26,7 @@ use crate::arrays::work::ProgramLimits;
 pub(super) use launch::{Arguments, Target};
 use lowering::{Lowered, Lowering};
 pub(super) use lowering::{Strides, fold_groups};
+pub(super) use product::{Factor, multiply};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -101,11 +105,23 @@ pub(super) fn store(expr: &Expr, target: &Array, walk: &[usize]) -> Result<Outco
     let strides = lowering.strides_of(target);
     let lowered = lowering.finish(expr, target.dtype(), &[walk.len()], Some(strides));
     let to = Target { queue, limits, label: expr.label() };
+    let outcome = match stream::store(&to, &lowered, target)? {
+        Some(outcome) => outcome,
+        None => store_by_elements(&to, &lowered, target)?,
+    };
+    if matches!(outcome, Outcome::Submitted) {
+        account::note_temporaries_avoided(lowered.fused.steps.len().saturating_sub(1) as u64);
+    }
+    Ok(outcome)
+}
+
+/// A work item for each element of the result.
+fn store_by_elements(to: &Target<'_>, lowered: &Lowered, target: &Array) -> Result<Outcome, ArrayError> {
     let strides = lowered.target.clone().unwrap_or_default();
     let lane = strides.last().map_or(Lane::Zero, |&stride| Lane::of(stride));
     let mut arguments = Arguments::new();
     arguments.address(target)?;
-    arguments.body(&lowered)?;
+    arguments.body(lowered)?;
     let wide = lowered.space.wide;
     lowered.space.stride_arguments(lane, &strides, &mut |value| arguments.number(value, wide));
     let mut items = [1usize; 3];
@@ -115,15 +131,10 @@ pub(super) fn store(expr: &Expr, target: &Array, walk: &[usize]) -> Result<Outco
         *item = lowered.lengths[first..axis].iter().product();
         axis = first;
     }
-    let steps = lowered.fused.steps.len();
     trace::fusing(lowered.names());
     let reads = buffers(&lowered.arrays);
     let program = to.program(ProgramKind::Map { fused: lowered.fused.clone(), target: lane }, lowered.space.clone());
-    let outcome = to.launch(&program, arguments, items, None, &reads, &[target.buffer()])?;
-    if matches!(outcome, Outcome::Submitted) {
-        account::note_temporaries_avoided(steps.saturating_sub(1) as u64);
-    }
-    Ok(outcome)
+    to.launch(&program, arguments, items, None, &reads, &[target.buffer()])
 }
 
 /// Rows that one work item folds: all of few, a stretch of many.
@@ -214,6 +225,9 @@ impl Round<'_> {
                     let items = [pieces * spirv::GROUP as usize, outer, 1];
                     (ProgramKind::Chunks { fused, keep }, items, Some([spirv::GROUP, 1, 1]))
                 }
+                Way::Lanes(_) if fits_registers(&lowered) => {
+                    (ProgramKind::Lanes { fused, keep }, [pieces, outer, 1], None)
+                }
                 Way::Lanes(_) => (ProgramKind::Rows { fused, keep }, [lanes, pieces, outer], None),
                 Way::Rows(_) if lowered.space.groups[2] == 0 => {
                     (ProgramKind::Rows { fused, keep }, [outer, pieces, 1], None)
@@ -235,6 +249,15 @@ impl Round<'_> {
             lowered = dense(values, [outer, left, inner]);
         }
     }
+}
+
+/// An expression of more steps is folded by work items side by side: a program for registers repeats it ten times.
+const STEPS_IN_REGISTERS: usize = 8;
+
+/// Whether an expression over outer and reduced is folded in registers.
+fn fits_registers(lowered: &Lowered) -> bool {
+    let fused = &lowered.fused;
+    lowered.space.groups[1] == 1 && fused.steps.len() <= STEPS_IN_REGISTERS && fused.is_straight()
 }
 
 /// A new array as an expression over outer, reduced and inner.
@@ -354,54 +377,6 @@ pub(super) fn cumulate(kind: Scan, array: &Array, lines: Lines) -> Result<Outcom
         }
     }
     Ok(Outcome::Submitted)
-}
-
-/// Matrices as a product sees them: steps of rows and columns, and of the stack's axes.
-pub(super) struct Factor<'a> {
-    /// The array; its layout's offset is where the first matrix begins.
-    pub(super) array: &'a Array,
-    /// Elements from one row to the next.
-    pub(super) row: isize,
-    /// Elements from one column to the next.
-    pub(super) column: isize,
-    /// Elements along each axis of the stack.
-    pub(super) stack: &'a [isize],
-}
-
-/// Stacks of matrix products into a new contiguous array. `extents` are rows, depth and columns.
-pub(super) fn multiply(
-    left: &Factor<'_>,
-    right: &Factor<'_>,
-    stack: &[usize],
-    extents: [usize; 3],
-    out: &Array,
-) -> Result<Outcome, ArrayError> {
-    let Some((queue, limits)) = programs(out.place()) else { return Ok(Outcome::OnHost("matmul")) };
-    let to = Target { queue, limits, label: "matmul" };
-    let [rows, depth, columns] = extents;
-    let mut steps = [Strides::from_slice(left.stack), Strides::from_slice(right.stack)];
-    let folded = fold_groups(stack, &[stack.len()], &mut steps);
-    let reach = |factor: &Factor<'_>, steps: &Strides, extents: [usize; 2]| {
-        let along: usize =
-            folded.lengths.iter().zip(steps).map(|(&len, step)| len.saturating_sub(1) * step.unsigned_abs()).sum();
-        // A tile reaches beyond the last row and column before it finds that they are not there.
-        let tile = (spirv::TILE * spirv::ROWS_OF_ITEM) as usize;
-        along + (extents[0] + tile) * factor.row.unsigned_abs() + (extents[1] + tile) * factor.column.unsigned_abs()
-    };
-    let farthest = reach(left, &steps[0], [rows, depth]).max(reach(right, &steps[1], [depth, columns]));
-    let space = Space::new(&folded.groups, farthest.max(out.len_elements()));
-    let wide = space.wide;
-    let mut arguments = Arguments::new();
-    [out, left.array, right.array].iter().try_for_each(|array| arguments.address(array))?;
-    space.shape_arguments(&folded.lengths, &mut |value| arguments.number(value, wide));
-    extents.iter().for_each(|&extent| arguments.number(extent as i64, wide));
-    [left.row, left.column, right.row, right.column].iter().for_each(|&step| arguments.number(step as i64, wide));
-    steps.iter().flatten().for_each(|&step| arguments.number(step as i64, wide));
-    let tall = (spirv::TILE * spirv::ROWS_OF_ITEM) as usize;
-    let items = [columns, rows.div_ceil(tall) * spirv::TILE as usize, stack.iter().product()];
-    let local = Some([spirv::TILE, spirv::TILE, 1]);
-    let program = to.program(ProgramKind::Product { dtype: out.dtype() }, space);
-    to.launch(&program, arguments, items, local, &[left.array.buffer(), right.array.buffer()], &[out.buffer()])
 }
 
 #[cfg(test)]

@@ -261,3 +261,19 @@ pub fn sort(lines: &Array, len: usize, descending: bool, positions: &Array) -> R
     }
     Ok(true)
 }
+
+/// Where each of `values` has to be inserted in a `sorted` line, both contiguous and of one dtype, into `places`, a new array of
+/// int64.
+pub fn search(sorted: &Array, values: &Array, right: bool, places: &Array) -> Result<bool, ArrayError> {
+    let Some((queue, limits)) = device::programs(places.place()) else { return Ok(false) };
+    let to = Target { queue, limits, label: "searchsorted" };
+    let (len, count) = (sorted.len_elements(), values.len_elements());
+    let space = Space::new(&[1], len.max(count));
+    let mut arguments = Arguments::new();
+    [places, sorted, values].iter().try_for_each(|array| arguments.address(array))?;
+    [len, count].iter().for_each(|&number| arguments.number(number as i64, space.wide));
+    let program = to.program(Kind::Search { dtype: values.dtype(), right }, space);
+    let reads = [sorted.buffer(), values.buffer()];
+    let outcome = to.launch(&program, arguments, [count, 1, 1], None, &reads, &[places.buffer()])?;
+    Ok(matches!(outcome, Outcome::Submitted))
+}

@@ -14,11 +14,27 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Every block starts on a cache line.
 const ALIGNMENT: u32 = 64;
+/// Bytes of a huge page.
+const HUGE_PAGE: usize = 2 << 20;
+
+/// Asks for huge pages for what of a block covers any: programs that stream through ordinary pages wait for addresses to be
+/// translated. Without them the block works as well.
+fn advise_huge_pages(block: &Block) {
+    let start = block.pointer.as_ptr();
+    let head = start.align_offset(HUGE_PAGE);
+    let whole = block.bytes.saturating_sub(head) / HUGE_PAGE * HUGE_PAGE;
+    if whole > 0 {
+        // SAFETY: the range lies inside a block that the driver allocated in this process; it is advice, and changes no content.
+        unsafe { libc::madvise(start.wrapping_add(head).cast(), whole, libc::MADV_HUGEPAGE) };
+    }
+}
 
 pub(super) struct Memory {
     context: Arc<Context>,
     /// Whether device memory is the host's.
     integrated: bool,
+    /// Whether the device is this host's processor, so that its addresses are the host's.
+    is_processor: bool,
     max_single: u64,
     mapped: [AtomicU64; 3],
 }
@@ -28,6 +44,7 @@ impl Memory {
         Memory {
             context,
             integrated: info.integrated,
+            is_processor: info.silicon.host_processor,
             max_single: info.max_single.bytes().unwrap_or(u64::MAX),
             mapped: Default::default(),
         }
@@ -48,7 +65,10 @@ impl Memory {
         }
         let outcome = self.ask(usm, bytes);
         match &outcome {
-            Ok(_) => {
+            Ok(block) => {
+                if self.is_processor {
+                    advise_huge_pages(block);
+                }
                 self.mapped[usm as usize].fetch_add(bytes as u64, Ordering::Relaxed);
             }
             Err(_) if reserved => limit::release_bytes(bytes),

@@ -102,6 +102,18 @@ impl State {
         }
     }
 
+    /// The type of `width` values side by side.
+    fn values_id(&mut self, ty: Type, width: u32) -> Word {
+        let value = self.type_id(ty);
+        if width == 1 {
+            return value;
+        }
+        if width > 4 {
+            self.capability(Capability::Vector16);
+        }
+        self.type_by(TypeKey::Vector(value, width), |b| b.type_vector(value, width))
+    }
+
     fn memory_id(&mut self, memory: Memory) -> Word {
         let component = self.type_id(memory.component);
         match memory.lanes {
@@ -231,7 +243,7 @@ impl Emitter {
     }
 
     pub(super) fn wrap(&self, id: Word, ty: Type) -> Reg<'_> {
-        Reg { emitter: self, id, ty }
+        Reg { emitter: self, id, ty, width: 1 }
     }
 
     /// A component of a built-in vector, as an unsigned 64-bit number.
@@ -275,27 +287,57 @@ impl Emitter {
         }
     }
 
+    /// The numbers from zero on, side by side.
+    pub(super) fn counting(&self, ty: Type, width: u32) -> Reg<'_> {
+        let state = &mut *self.state.borrow_mut();
+        let numbers = (0..width).map(|number| Operand::IdRef(state.constant(ty, u64::from(number)))).collect();
+        let type_id = state.values_id(ty, width);
+        let id = state.append(Op::CompositeConstruct, type_id, numbers);
+        Reg { width, ..self.wrap(id, ty) }
+    }
+
     /// A truth value.
     pub(super) fn truth(&self, value: bool) -> Reg<'_> {
         self.constant(Type::Bool, u64::from(value))
     }
 
-    pub(super) fn append(&self, op: Op, ty: Type, operands: &[Word]) -> Reg<'_> {
-        let state = &mut *self.state.borrow_mut();
-        let type_id = state.type_id(ty);
-        state.exact_fp32 |= op == Op::FDiv && ty == Type::F32;
-        let id = state.append(op, type_id, operands.iter().map(|&id| Operand::IdRef(id)).collect());
-        self.wrap(id, ty)
+    /// Values of a type side by side, from operands of which single ones are repeated.
+    pub(super) fn append<const N: usize>(&self, op: Op, ty: Type, operands: [Reg<'_>; N]) -> Reg<'_> {
+        self.compute(op, ty, [], operands)
     }
 
-    fn standard(&self, function: Std, ty: Type, operands: &[Word]) -> Reg<'_> {
+    fn standard<const N: usize>(&self, function: Std, ty: Type, operands: [Reg<'_>; N]) -> Reg<'_> {
+        let std = self.state.borrow().std;
+        self.state.borrow_mut().exact_fp32 |= function == Std::sqrt && ty == Type::F32;
+        let head = [Operand::IdRef(std), Operand::LiteralExtInstInteger(function as u32)];
+        self.compute(Op::ExtInst, ty, head, operands)
+    }
+
+    fn compute<const H: usize, const N: usize>(
+        &self,
+        op: Op,
+        ty: Type,
+        head: [Operand; H],
+        operands: [Reg<'_>; N],
+    ) -> Reg<'_> {
+        let width = operands.iter().map(|operand| operand.width).max().unwrap_or(1);
+        let operands = operands.map(|operand| Operand::IdRef(operand.repeated(width).id));
         let state = &mut *self.state.borrow_mut();
-        let type_id = state.type_id(ty);
-        state.exact_fp32 |= function == Std::sqrt && ty == Type::F32;
-        let head = [Operand::IdRef(state.std), Operand::LiteralExtInstInteger(function as u32)];
-        let all = head.into_iter().chain(operands.iter().map(|&id| Operand::IdRef(id))).collect();
-        let id = state.append(Op::ExtInst, type_id, all);
-        self.wrap(id, ty)
+        let type_id = state.values_id(ty, width);
+        state.exact_fp32 |= op == Op::FDiv && ty == Type::F32;
+        let id = state.append(op, type_id, head.into_iter().chain(operands).collect());
+        Reg { width, ..self.wrap(id, ty) }
+    }
+
+    /// One of several values, by where the block before ended.
+    fn phi<'e>(&'e self, ways: [(Reg<'e>, Word); 2]) -> Reg<'e> {
+        let [(value, _), (other, _)] = ways;
+        debug_assert_eq!(value.width, other.width, "values of different widths meet");
+        let state = &mut *self.state.borrow_mut();
+        let type_id = state.values_id(value.ty, value.width);
+        let operands = ways.iter().flat_map(|(value, from)| [Operand::IdRef(value.id), Operand::IdRef(*from)]);
+        let id = state.append(Op::Phi, type_id, operands.collect());
+        Reg { id, ..value }
     }
 
     /// Work-group memory for `len` elements.
@@ -352,6 +394,7 @@ impl Emitter {
         body: impl FnOnce() -> [Reg<'e>; N],
         otherwise: [Reg<'e>; N],
     ) -> [Reg<'e>; N] {
+        debug_assert_eq!(condition.width, 1, "values side by side cannot go different ways");
         let (before, merge) = {
             let state = &mut *self.state.borrow_mut();
             let (inside, merge) = (state.builder.id(), state.builder.id());
@@ -373,7 +416,7 @@ impl Emitter {
         values.map(|value| {
             let other = otherwise[position];
             position += 1;
-            self.append(Op::Phi, value.ty, &[value.id, after, other.id, before])
+            self.phi([(value, after), (other, before)])
         })
     }
 
@@ -393,8 +436,9 @@ impl Emitter {
             (before, header, turn, exit, state.builder.selected_block().expect("just opened"))
         };
         // The values of the next round are not known yet; their places are filled below.
-        let carried = first.map(|value| self.append(Op::Phi, value.ty, &[value.id, before, value.id, turn]));
+        let carried = first.map(|value| self.phi([(value, before), (value, turn)]));
         let goes_on = test(&carried);
+        debug_assert_eq!(goes_on.width, 1, "values side by side cannot go different ways");
         {
             let state = &mut *self.state.borrow_mut();
             let inside = state.builder.id();

@@ -2,7 +2,8 @@
 //!
 //! In *rows*, a work item folds consecutive rows one after the other; in *chunks*, a work-group folds a stretch of one row:
 //! each item every [`GROUP`]-th element, then the group in a tree; in *lanes*, [`LANES`] items fold a piece of one row, each every
-//! `LANES`-th element, and there is no tree: processors have no use for groups that wait for each other. All leave partial
+//! `LANES`-th element, and there is no tree: processors have no use for groups that wait for each other. Where lanes fit into
+//! registers, one item folds them all: see `lanes`. All leave partial
 //! results that a further program folds. How long a stretch is depends on the array's shape alone, so a result does not depend
 //! on the device's width.
 
@@ -104,20 +105,21 @@ pub enum Keep {
 
 /// What is known of a stretch of elements.
 #[derive(Clone, Copy)]
-struct Known<'e> {
-    value: Value<'e>,
+pub(super) struct Known<'e> {
+    pub(super) value: Value<'e>,
     /// An int64; meaningless for folds.
-    position: Reg<'e>,
+    pub(super) position: Reg<'e>,
 }
 
-struct Reducer {
-    keep: Keep,
-    dtype: DType,
+/// How two stretches become one.
+pub(super) struct Reducer {
+    pub(super) keep: Keep,
+    pub(super) dtype: DType,
 }
 
 impl Reducer {
     /// The earlier stretch with the later one.
-    fn combine<'e>(&self, earlier: Known<'e>, later: Known<'e>) -> Result<Known<'e>, NotLowered> {
+    pub(super) fn combine<'e>(&self, earlier: Known<'e>, later: Known<'e>) -> Result<Known<'e>, NotLowered> {
         match self.keep {
             Keep::Fold(fold) => combine(fold, self.dtype, earlier.value, later.value)
                 .map(|value| Known { value, ..earlier })
@@ -135,16 +137,17 @@ impl Reducer {
         }
     }
 
-    fn has_positions(&self) -> bool {
+    pub(super) fn has_positions(&self) -> bool {
         matches!(self.keep, Keep::Position { .. })
     }
 
-    fn carries(&self) -> bool {
+    pub(super) fn carries(&self) -> bool {
         matches!(self.keep, Keep::Position { carried: true, .. })
     }
 }
 
-fn parameters(fused: &Fused, space: &Space, reducer: &Reducer) -> Vec<Parameter> {
+/// The parameters of every program that folds.
+pub(super) fn parameters(fused: &Fused, space: &Space, reducer: &Reducer) -> Vec<Parameter> {
     let mut parameters = vec![Parameter::Pointer(value::memory(fused.dtype))];
     if reducer.has_positions() {
         parameters.push(Parameter::Pointer(value::memory(DType::Int64)));

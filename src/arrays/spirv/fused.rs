@@ -91,6 +91,21 @@ impl Fused {
         }
     }
 
+    /// Whether neighbouring elements can be computed side by side by the same instructions: every operation is the same
+    /// formula for all of them, and every array is read element after element.
+    pub fn is_straight(&self) -> bool {
+        let formula = |step: &Step| match step.action {
+            // Loops that end when an element is done.
+            Action::Apply(Op::Power | Op::Gcd | Op::Lcm, compute) => !compute.is_integer(),
+            Action::Apply(..) | Action::Cast => true,
+        };
+        let is_real = |step: &Step| !step.output.is_complex() && !step.inputs.iter().any(|input| input.is_complex());
+        self.sources.iter().all(|source| source.lane != Lane::Any && !source.dtype.is_complex())
+            && self.constants.iter().all(|constant| !constant.is_complex())
+            && !self.dtype.is_complex()
+            && self.steps.iter().all(|step| formula(step) && is_real(step))
+    }
+
     /// The parameters of the arrays and the scalars.
     pub(super) fn operand_parameters(&self) -> impl Iterator<Item = Parameter> {
         let pointers = self.sources.iter().map(|source| Parameter::Pointer(value::memory(source.dtype)));
@@ -142,6 +157,12 @@ impl<'e, 'f> Body<'e, 'f> {
 
     /// The value at one coordinate for each axis.
     pub(super) fn at_coordinates(&self, coordinates: &[Reg<'e>]) -> Result<Value<'e>, NotLowered> {
+        self.side_by_side(coordinates, 1)
+    }
+
+    /// The values of so many elements along the lane, from these coordinates on; more than one only of what
+    /// [`Fused::is_straight`].
+    pub(super) fn side_by_side(&self, coordinates: &[Reg<'e>], width: u32) -> Result<Value<'e>, NotLowered> {
         let sources: SmallVec<[Value<'e>; 4]> = self
             .fused
             .sources
@@ -149,7 +170,12 @@ impl<'e, 'f> Body<'e, 'f> {
             .zip(&self.pointers)
             .zip(&self.strides)
             .map(|((source, &pointer), strides)| {
-                value::load(pointer, self.walk.offset(self.emitter, coordinates, strides), source.dtype)
+                let offset = self.walk.offset(self.emitter, coordinates, strides);
+                if width == 1 || source.lane == Lane::Zero {
+                    value::load(pointer, offset, source.dtype)
+                } else {
+                    value::load_wide(pointer, offset, source.dtype, width)
+                }
             })
             .collect();
         let mut results: SmallVec<[Value<'e>; 8]> = SmallVec::new();

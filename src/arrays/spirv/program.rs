@@ -3,10 +3,13 @@
 use super::emit::{self, ENTRY};
 use super::fold::{self, Keep};
 use super::fused::{Fused, NotLowered};
+use super::lanes;
 use super::map;
 use super::moves::{self, Move};
+use super::panels;
 use super::product;
 use super::scan::{self, Pass};
+use super::search;
 use super::sort::{self, Stage};
 use super::space::{Lane, Space};
 use crate::arrays::cpu::scan::Scan;
@@ -26,8 +29,20 @@ pub enum Kind {
         /// The target's stride along the lane.
         target: Lane,
     },
+    /// An element-wise expression along one axis, several elements at once, written around the caches; see [`map`].
+    Stream {
+        /// The expression.
+        fused: Fused,
+    },
     /// Rows folded by work items, by themselves or side by side; see [`fold`].
     Rows {
+        /// The expression that is folded.
+        fused: Fused,
+        /// What is kept.
+        keep: Keep,
+    },
+    /// Rows folded by work items, several lanes in a register; see [`lanes`].
+    Lanes {
         /// The expression that is folded.
         fused: Fused,
         /// What is kept.
@@ -65,9 +80,21 @@ pub enum Kind {
         /// Which stage.
         stage: Stage,
     },
+    /// Places of values in a sorted line; see [`search`].
+    Search {
+        /// The elements of both.
+        dtype: DType,
+        /// Whether a value's place is after equal elements.
+        right: bool,
+    },
     /// A product of matrices.
     Product {
         /// The elements.
+        dtype: DType,
+    },
+    /// A product of matrices in panels, as processors want it; see [`panels`].
+    Panels {
+        /// The elements: float32 or float64.
         dtype: DType,
     },
 }
@@ -89,12 +116,16 @@ impl Program {
         let (space, fp64) = (&self.space, self.fp64);
         let module = match &self.kind {
             Kind::Map { fused, target } => map::map(fused, space, *target, fp64)?,
+            Kind::Stream { fused } => map::stream(fused, space, fp64)?,
             Kind::Rows { fused, keep } => fold::rows(fused, space, *keep, fp64)?,
+            Kind::Lanes { fused, keep } => lanes::lanes(fused, space, *keep, fp64)?,
             Kind::Chunks { fused, keep } => fold::chunks(fused, space, *keep, fp64)?,
             Kind::Scan { kind, dtype, pass } => scan::scan(*kind, *dtype, *pass, space.wide, fp64)?,
             Kind::Move { kind, bytes } => moves::moves(*kind, *bytes, space),
             Kind::Sort { dtype, descending, stage } => sort::sort(*dtype, *descending, *stage, space.wide),
+            Kind::Search { dtype, right } => search::search(*dtype, *right, space.wide),
             Kind::Product { dtype } => product::product(*dtype, space),
+            Kind::Panels { dtype } => panels::panels(*dtype, space),
         };
         debug_assert!(emit::is_well_formed(&module.words));
         let needs = Needs {

@@ -160,6 +160,15 @@ fn bessel_i0(x: Reg<'_>) -> Reg<'_> {
     a.std1(Std::exp) * a.le(x.like(8.0)).select(near, far)
 }
 
+/// By `expm1`, as the native engine: a library's own takes half as long again on processors.
+fn tanh(x: Reg<'_>) -> Reg<'_> {
+    let a = x.abs();
+    // Beyond, the answer is one. NaN is beyond nothing.
+    let bounded = a.gt(x.like(30.0)).select(x.like(30.0), a);
+    let e = (bounded * x.like(-2.0)).std1(Std::expm1);
+    (-e / (e + x.like(2.0))).copysign(x)
+}
+
 fn sinc(x: Reg<'_>) -> Reg<'_> {
     let t = x.eq(x.like(0.0)).select(x.like(1.0e-20), x) * x.like(PI);
     t.std1(Std::sin) / t
@@ -230,6 +239,7 @@ pub(super) fn real<'e>(op: Op, [x, y, z]: [Reg<'e>; 3], precision: Precision) ->
         Op::Arctan => x.std1(Std::atan),
         Op::Sinh => x.std1(Std::sinh),
         Op::Cosh => x.std1(Std::cosh),
+        Op::Tanh if x.ty == Type::F64 => tanh(x),
         Op::Tanh => x.std1(Std::tanh),
         Op::Arcsinh => x.std1(Std::asinh),
         Op::Arccosh => x.std1(Std::acosh),

@@ -27,7 +27,7 @@ pub enum Stage {
 }
 
 /// Whether an element comes before another, NaN last, whatever their positions.
-fn precedes<'e>(a: Value<'e>, b: Value<'e>, dtype: DType, descending: bool) -> Reg<'e> {
+pub(super) fn precedes<'e>(a: Value<'e>, b: Value<'e>, dtype: DType, descending: bool) -> Reg<'e> {
     if dtype.is_bool() {
         return if descending { a.re & !b.re } else { !a.re & b.re };
     }

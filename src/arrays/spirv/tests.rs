@@ -139,6 +139,22 @@ fn long(lane: Lane) -> Fused {
     }
 }
 
+fn stream(fused: Fused, wide: bool, fp64: bool) -> Program {
+    Program { kind: Kind::Stream { fused }, space: space(&[1], wide), fp64 }
+}
+
+/// Several elements at once, of all that they can be computed of.
+fn streams() -> Vec<Program> {
+    let operations = operations().into_iter().filter(|(op, ..)| is_lowered(*op, true)).map(|(.., fused)| fused);
+    let all = operations.chain(casts()).chain(fills()).chain(comparisons()).chain([long(Lane::Unit), long(Lane::Zero)]);
+    let straight: Vec<Fused> = all.filter(Fused::is_straight).collect();
+    straight
+        .into_iter()
+        .map(|fused| stream(fused, false, true))
+        .chain([stream(long(Lane::Unit), true, false)])
+        .collect()
+}
+
 /// Every kind of space and lane.
 fn layouts() -> Vec<Program> {
     let mut all = Vec::new();
@@ -173,7 +189,17 @@ fn reductions() -> Vec<Program> {
                 space: space(&[1, 1, 1], false),
                 fp64: true,
             });
+            if fused.is_straight() {
+                let lanes = Kind::Lanes { fused: fused.clone(), keep };
+                all.push(Program { kind: lanes, space: space(&[1, 1], false), fp64: true });
+            }
             all.push(Program { kind: Kind::Chunks { fused, keep }, space: space(&[1, 1], false), fp64: true });
+        }
+    }
+    for groups in [&[0u8, 1], &[2, 1]] {
+        for lane in [Lane::Unit, Lane::Zero] {
+            let kind = Kind::Lanes { fused: long(lane), keep: Keep::Fold(Fold::Sum) };
+            all.push(Program { kind, space: space(groups, true), fp64: true });
         }
     }
     for groups in [&[0u8, 1, 0][..], &[0, 2, 1], &[2, 1, 0], &[1, 1, 2]] {
@@ -240,10 +266,19 @@ fn sorts() -> Vec<Program> {
     all
 }
 
+fn searches() -> Vec<Program> {
+    let with =
+        |dtype, right, wide| Program { kind: Kind::Search { dtype, right }, space: space(&[1], wide), fp64: true };
+    DType::ALL.into_iter().flat_map(|dtype| [with(dtype, false, false), with(dtype, true, true)]).collect()
+}
+
 fn products() -> Vec<Program> {
     let with =
         |dtype, groups: &[u8], wide| Program { kind: Kind::Product { dtype }, space: space(groups, wide), fp64: true };
     let mut all: Vec<Program> = DType::ALL.into_iter().map(|dtype| with(dtype, &[1], false)).collect();
+    for (dtype, wide) in [(DType::Float32, false), (DType::Float64, true)] {
+        all.push(Program { kind: Kind::Panels { dtype }, space: space(&[1], wide), fp64: true });
+    }
     all.extend([with(DType::Float32, &[0], true), with(DType::Float64, &[3], false)]);
     all
 }
@@ -267,10 +302,12 @@ fn sweep() -> Vec<Program> {
     let plain = casts().into_iter().chain(fills()).chain(comparisons());
     all.extend(plain.map(|fused| map(fused, Lane::Unit, line(), true)));
     all.extend(layouts());
+    all.extend(streams());
     all.extend(reductions());
     all.extend(scans());
     all.extend(moves());
     all.extend(sorts());
+    all.extend(searches());
     all.extend(products());
     all
 }

@@ -73,7 +73,15 @@ pub(super) fn rounded(value: Value<'_>, dtype: DType) -> Value<'_> {
 
 /// Reads the element at an index.
 pub(super) fn load<'e>(from: Pointer<'e>, index: Reg<'e>, dtype: DType) -> Value<'e> {
-    let [re, im] = from.load(index);
+    loaded(from.load(index), dtype)
+}
+
+/// Reads the real elements from an index on, side by side.
+pub(super) fn load_wide<'e>(from: Pointer<'e>, index: Reg<'e>, dtype: DType, width: u32) -> Value<'e> {
+    loaded([from.load_wide(index, width); 2], dtype)
+}
+
+fn loaded<'e>([re, im]: [Reg<'e>; 2], dtype: DType) -> Value<'e> {
     match dtype {
         DType::Bool => Value::real(re.ne(re.like(0.0))),
         DType::Float16 => Value::real(re.convert(Type::F32)),
@@ -83,15 +91,28 @@ pub(super) fn load<'e>(from: Pointer<'e>, index: Reg<'e>, dtype: DType) -> Value
 
 /// Writes the element at an index.
 pub(super) fn store<'e>(to: Pointer<'e>, index: Reg<'e>, value: Value<'e>, dtype: DType) {
-    let Value { re, im } = value;
-    to.store(
-        index,
-        match dtype {
-            DType::Bool => [re.convert(Type::U8); 2],
-            DType::Float16 => [re.convert(Type::F16); 2],
-            _ => [re, im],
-        },
-    );
+    to.store(index, stored(value, dtype));
+}
+
+/// Writes real elements that lie side by side from an index on; see [`Pointer::store_wide`].
+pub(super) fn store_wide<'e>(
+    to: Pointer<'e>,
+    index: Reg<'e>,
+    value: Value<'e>,
+    dtype: DType,
+    width: u32,
+    around_caches: bool,
+) {
+    let [elements, _] = stored(value, dtype);
+    to.store_wide(index, elements.repeated(width), around_caches);
+}
+
+fn stored(Value { re, im }: Value<'_>, dtype: DType) -> [Reg<'_>; 2] {
+    match dtype {
+        DType::Bool => [re.convert(Type::U8); 2],
+        DType::Float16 => [re.convert(Type::F16); 2],
+        _ => [re, im],
+    }
 }
 
 /// The parameters that carry one element by value.

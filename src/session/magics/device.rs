@@ -103,9 +103,8 @@ fn table_of_devices() -> Markup {
         {
             features.push(format!("max one {}", bytes(*single)));
         }
-        let of_runtime = device.device().bytes_of_runtime();
-        if of_runtime > 0 {
-            features.push(format!("runtime {} for copies", bytes(of_runtime)));
+        if reading.copies > 0 {
+            features.push(format!("runtime {} for copies", bytes(reading.copies)));
         }
         if let Some(twin) = registry::same_silicon(&device).first() {
             let what = if info.device_type == crate::arrays::backend::DeviceType::Cpu { "processor" } else { "device" };

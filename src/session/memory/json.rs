@@ -59,6 +59,7 @@ fn device_json(device: &DeviceHandle, reading: &DeviceReading, default: &str) ->
         "live": reading.here.live,
         "live_blocks": reading.here.live_blocks,
         "cached": reading.here.cached,
+        "copies": reading.copies,
         "peak": reading.here.peak,
         "count": reading.here.count,
         "default": &*reading.filter == default,

@@ -8,7 +8,7 @@ use crate::arrays::buffer::Buffer;
 use crate::arrays::device::QueueHandle;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
-use crate::arrays::spirv::{self, Space};
+use crate::arrays::spirv::{self, Lane, Space};
 use crate::arrays::trace;
 use crate::arrays::work::{Argument, Launch, ProgramLimits, Work};
 use smallvec::SmallVec;
@@ -39,12 +39,17 @@ impl Arguments {
     }
 
     pub(in crate::arrays::expr) fn address(&mut self, array: &Array) -> Result<(), ArrayError> {
+        self.address_from(array, 0)
+    }
+
+    /// The address of the element that lies `first` elements after an array's own first.
+    pub(super) fn address_from(&mut self, array: &Array, first: usize) -> Result<(), ArrayError> {
         if array.buffer().is_mapped() {
             return Err(ArrayError::not_supported(
                 "the device cannot work on a memory-mapped file here; copy the array first: x.copy()",
             ));
         }
-        let start = if array.len_elements() == 0 { 0 } else { array.layout().offset * array.dtype().bytes() };
+        let start = if array.len_elements() == 0 { 0 } else { (array.layout().offset + first) * array.dtype().bytes() };
         self.push(Argument::Pointer(array.buffer().device_address(start)?), 8);
         Ok(())
     }
@@ -78,10 +83,17 @@ impl Arguments {
 
     /// What the parameters of a fused expression take.
     pub(super) fn body(&mut self, lowered: &Lowered) -> Result<(), ArrayError> {
-        lowered.arrays.iter().try_for_each(|array| self.address(array))?;
+        self.body_from(lowered, 0, &lowered.lengths)
+    }
+
+    /// As [`Arguments::body`], over a space of these lengths whose lane begins `first` elements later.
+    pub(super) fn body_from(&mut self, lowered: &Lowered, first: usize, lengths: &[usize]) -> Result<(), ArrayError> {
+        for (array, source) in lowered.arrays.iter().zip(&lowered.fused.sources) {
+            self.address_from(array, if source.lane == Lane::Unit { first } else { 0 })?;
+        }
         lowered.constants.iter().for_each(|(dtype, bytes)| self.scalar(*dtype, bytes));
         let wide = lowered.space.wide;
-        lowered.space.shape_arguments(&lowered.lengths, &mut |value| self.number(value, wide));
+        lowered.space.shape_arguments(lengths, &mut |value| self.number(value, wide));
         for (source, strides) in lowered.fused.sources.iter().zip(&lowered.strides) {
             lowered.space.stride_arguments(source.lane, strides, &mut |value| self.number(value, wide));
         }

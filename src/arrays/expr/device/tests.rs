@@ -5,6 +5,7 @@ mod folds;
 mod layouts;
 mod moves;
 mod operations;
+mod streams;
 
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::backend::{BackendKind, UsmKind};
@@ -213,6 +214,14 @@ fn differences(name: &str, found: &Array, wanted: &Array, tolerance: f64) -> Opt
 fn no_differences(found: Vec<Option<String>>) {
     let wrong: Vec<String> = found.into_iter().flatten().collect();
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Runs with every result as large as those that go around the caches, or with none.
+fn as_if_large<T>(large: bool, run: impl FnOnce() -> T) -> T {
+    super::stream::CACHE.set(Some(if large { 0 } else { usize::MAX }));
+    let result = run();
+    super::stream::CACHE.set(None);
+    result
 }
 
 fn apply(op: Op, inputs: &[Array]) -> Array {

@@ -4,10 +4,11 @@ use super::on_device;
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::{ArrayError, shape_text};
+use crate::arrays::expr::{Expr, ReduceOp, moves};
 use crate::arrays::functions::support;
 use crate::arrays::layout::{BasicIndex, Dims, Layout, Order, checked_len};
-use crate::arrays::op::Flavour;
-use crate::arrays::scalar::Scalar;
+use crate::arrays::op::{Flavour, Op};
+use crate::arrays::scalar::{Operand, Scalar};
 use crate::dispatch;
 
 /// `nonzero`: per axis, the indices of the elements that are not zero. The arrays are columns of one block of memory.
@@ -155,6 +156,10 @@ pub fn ravel_multi_index(
     let alloc = support::common_alloc(indices)?;
     let result_shape: Dims = parts.first().map_or_else(Dims::new, |part| part.shape().into());
     let strides = Layout::ordered(shape, order).strides;
+    let on_device = moves::runs_programs(&alloc.place) && !parts.is_empty();
+    if on_device && parts.iter().all(|part| part.dtype().is_integer() && part.len_elements() > 0) {
+        return ravel_on_device(&parts, shape, modes, &strides);
+    }
     let mut flat = vec![0_i64; checked_len(&result_shape).ok_or_else(support::too_big)?];
     for (axis, part) in parts.iter().enumerate() {
         if !part.dtype().is_integer() {
@@ -176,6 +181,51 @@ pub fn ravel_multi_index(
         }
     }
     Array::from_slice(&flat, &result_shape, &alloc)
+}
+
+/// The same as an expression, of integers; only where an index outside is an error, something is read back.
+fn ravel_on_device(
+    parts: &[Array],
+    shape: &[usize],
+    modes: &[BoundsMode],
+    strides: &[isize],
+) -> Result<Array, ArrayError> {
+    let number = |value: isize| Expr::scalar(Operand::Weak(Scalar::Int(value as i128)));
+    let apply = |op, inputs: &[Expr]| Expr::apply(op, inputs, Flavour::Dpnp);
+    let mut flat: Option<Expr> = None;
+    for (axis, (part, &len)) in parts.iter().zip(shape).enumerate() {
+        let mode = if len == 0 {
+            BoundsMode::Raise
+        } else {
+            modes.get(axis).or(modes.first()).copied().unwrap_or(BoundsMode::Raise)
+        };
+        let len = len as isize;
+        let index = Expr::array(part).cast(DType::Int64);
+        let index = match mode {
+            BoundsMode::Wrap => apply(Op::Remainder, &[index, number(len)])?,
+            BoundsMode::Clip => apply(Op::Clip, &[index, number(0), number(len - 1)])?,
+            BoundsMode::Negative => {
+                let inside = apply(Op::Clip, &[index, number(-len), number(len - 1)])?;
+                apply(Op::Remainder, &[inside, number(len)])?
+            }
+            BoundsMode::Raise => {
+                let below = apply(Op::Less, &[index.clone(), number(0)])?;
+                let beyond = apply(Op::GreaterEqual, &[index.clone(), number(len)])?;
+                let outside =
+                    apply(Op::LogicalOr, &[below, beyond])?.reduce(ReduceOp::Any, None, false, None, Flavour::Dpnp)?;
+                if outside.evaluate()?.read_flat(0)?.truth() {
+                    return Err(ArrayError::value("invalid entry in coordinates array"));
+                }
+                index
+            }
+        };
+        let along = apply(Op::Multiply, &[index, number(strides[axis])])?;
+        flat = Some(match flat {
+            Some(sum) => apply(Op::Add, &[sum, along])?,
+            None => along,
+        });
+    }
+    flat.expect("a position has an axis").evaluate()
 }
 
 /// `diag_indices`: the same `0..n` for every axis.

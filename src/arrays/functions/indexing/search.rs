@@ -5,8 +5,11 @@ use std::cmp::Ordering;
 use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
+use crate::arrays::expr::{Expr, moves};
 use crate::arrays::functions::sorting::SortKey;
 use crate::arrays::functions::support;
+use crate::arrays::op::{Flavour, Op};
+use crate::arrays::scalar::{Operand, Scalar};
 use crate::dispatch;
 
 /// `searchsorted`: where the values would have to be inserted to keep the order; `right` means after equal elements.
@@ -26,6 +29,12 @@ pub fn searchsorted(sorted: &Array, values: &Array, right: bool, sorter: Option<
     let sorted = support::contiguous(&support::cast(&sorted, dtype)?)?;
     let values = support::cast(values, dtype)?;
     let result = support::allocate(values.shape(), DType::Int64, &alloc)?;
+    if moves::runs_programs(result.place())
+        && result.len_elements() > 0
+        && moves::search(&sorted, &support::contiguous(&values)?, right, &result)?
+    {
+        return Ok(result);
+    }
     dispatch!(dtype, T => sorted.with_slice::<T, _>(|sorted| support::read::<T, _>(&values, |values, layout| {
         support::write::<i64, _>(&result, |places| {
             let mut positions = layout.positions();
@@ -62,9 +71,6 @@ pub fn digitize(values: &Array, bins: &Array, right: bool) -> Result<Array, Arra
     }
     let reversed = crate::arrays::functions::rearrange::flip(bins, None)?;
     let from_end = searchsorted(&reversed, values, !right, None)?;
-    support::write::<i64, _>(&from_end, |places| {
-        places.iter_mut().for_each(|place| *place = edges.len() as i64 - *place);
-        Ok(())
-    })?;
-    Ok(from_end)
+    let len = Expr::scalar(Operand::Weak(Scalar::Int(edges.len() as i128)));
+    Expr::apply(Op::Subtract, &[len, Expr::array(&from_end)], Flavour::Dpnp)?.evaluate()
 }

@@ -3,7 +3,11 @@
 
 use super::child::named;
 use super::*;
+use crate::arrays::DType;
 use crate::arrays::event::EventStatus;
+use crate::arrays::spirv::{Fused, Kind, Lane, Program, Space};
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use testdriver::harness::Child;
 
@@ -37,6 +41,61 @@ fn takes_the_path() {
     }
     // The end of the process is the end of a queue whose work never ends.
     std::mem::forget(client);
+}
+
+/// What the driver built comes back from the disk as its own binary, which is then not written again.
+fn takes_its_own_binaries() {
+    let folder =
+        PathBuf::from(std::env::var_os("XDG_CACHE_HOME").expect("set for the child")).join("cellhold/programs");
+    let files = || -> Vec<(PathBuf, u64)> {
+        let entries = std::fs::read_dir(&folder).expect("programs are kept");
+        let mut files: Vec<_> = entries
+            .map(|entry| entry.expect("an entry"))
+            .map(|entry| (entry.path(), entry.metadata().expect("there").ino()))
+            .collect();
+        files.sort();
+        files
+    };
+    let program = |dtype| {
+        let fused = Fused::identity(dtype, Lane::Unit);
+        let kind = Kind::Map { fused, target: Lane::Unit };
+        let program = Program { kind, space: Space::new(&[1], 1), fp64: false };
+        Arc::new(program.generate("copy").expect("lowered"))
+    };
+    LevelZeroBackend.devices().expect("the driver starts");
+    let prepare = || {
+        let device = LevelZeroBackend.open(0).unwrap_or_else(|error| panic!("{}", error.describe("x")));
+        for dtype in [DType::Float32, DType::Int64] {
+            device.prepare(&program(dtype)).unwrap_or_else(|error| panic!("{}", error.describe("x")));
+        }
+    };
+    prepare();
+    let built = files();
+    assert_eq!(built.len(), 2);
+    prepare();
+    assert_eq!(files(), built, "a binary was refused and the program built again");
+    // What is no binary is refused by the driver, and the program is made anew.
+    let whole = std::fs::read(&built[0].0).expect("readable");
+    std::fs::write(&built[0].0, &whole[..whole.len() / 2]).expect("writable");
+    prepare();
+    let anew = files();
+    assert_eq!((anew[1].1, std::fs::read(&anew[0].0).expect("readable").len()), (built[1].1, whole.len()));
+}
+
+fn restored(test: &'static str, product: &'static str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let child = Child::recording(test, product).set("XDG_CACHE_HOME", folder.path().display());
+    child.set("CELLHOLD_PROGRAM_CACHE", "on").set("ZE_ENABLE_VALIDATION_LAYER", 1).run(takes_its_own_binaries);
+}
+
+#[test]
+fn the_driver_for_dg2_takes_its_own_binaries() {
+    restored(named!("recording::the_driver_for_dg2_takes_its_own_binaries"), "dg2");
+}
+
+#[test]
+fn the_driver_for_ponte_vecchio_takes_its_own_binaries() {
+    restored(named!("recording::the_driver_for_ponte_vecchio_takes_its_own_binaries"), "pvc");
 }
 
 fn recorded(test: &'static str, product: &'static str) {

@@ -4,12 +4,14 @@ use super::{Emitter, Memory, Std, Type};
 use rspirv::dr::Operand;
 use rspirv::spirv::{MemoryAccess, Op, Scope, StorageClass, Word};
 
-/// A value of a module.
+/// A value of a module: one, or several side by side. An operation on values of different widths repeats single ones.
 #[derive(Clone, Copy)]
 pub(in crate::arrays::spirv) struct Reg<'e> {
     pub(super) emitter: &'e Emitter,
     pub(super) id: Word,
     pub(in crate::arrays::spirv) ty: Type,
+    /// How many values there are.
+    pub(super) width: u32,
 }
 
 macro_rules! operator {
@@ -18,11 +20,7 @@ macro_rules! operator {
             type Output = Reg<'e>;
             fn $method(self, other: Reg<'e>) -> Reg<'e> {
                 debug_assert_eq!(self.ty.bits(), other.ty.bits());
-                self.emitter.append(
-                    if self.ty.is_float() { Op::$float } else { Op::$int },
-                    self.ty,
-                    &[self.id, other.id],
-                )
+                self.emitter.append(if self.ty.is_float() { Op::$float } else { Op::$int }, self.ty, [self, other])
             }
         }
     };
@@ -35,7 +33,7 @@ macro_rules! bits {
             fn $method(self, other: Reg<'e>) -> Reg<'e> {
                 debug_assert_eq!(self.ty.bits(), other.ty.bits());
                 let op = if self.ty == Type::Bool { Op::$truth } else { Op::$int };
-                self.emitter.append(op, self.ty, &[self.id, other.id])
+                self.emitter.append(op, self.ty, [self, other])
             }
         }
     };
@@ -57,7 +55,7 @@ impl<'e> std::ops::Div for Reg<'e> {
             ty if ty.is_signed() => Op::SDiv,
             _ => Op::UDiv,
         };
-        self.emitter.append(op, self.ty, &[self.id, other.id])
+        self.emitter.append(op, self.ty, [self, other])
     }
 }
 
@@ -67,8 +65,8 @@ impl<'e> std::ops::Rem for Reg<'e> {
     fn rem(self, other: Reg<'e>) -> Reg<'e> {
         match self.ty {
             ty if ty.is_float() => self.std2(Std::fmod, other),
-            ty if ty.is_signed() => self.emitter.append(Op::SRem, self.ty, &[self.id, other.id]),
-            ty => self.emitter.append(Op::UMod, ty, &[self.id, other.id]),
+            ty if ty.is_signed() => self.emitter.append(Op::SRem, self.ty, [self, other]),
+            ty => self.emitter.append(Op::UMod, ty, [self, other]),
         }
     }
 }
@@ -76,7 +74,7 @@ impl<'e> std::ops::Rem for Reg<'e> {
 impl<'e> std::ops::Neg for Reg<'e> {
     type Output = Reg<'e>;
     fn neg(self) -> Reg<'e> {
-        self.emitter.append(if self.ty.is_float() { Op::FNegate } else { Op::SNegate }, self.ty, &[self.id])
+        self.emitter.append(if self.ty.is_float() { Op::FNegate } else { Op::SNegate }, self.ty, [self])
     }
 }
 
@@ -86,7 +84,7 @@ impl<'e> std::ops::Not for Reg<'e> {
         match self.ty {
             // Intel's graphics compiler of driver 22.43 ends the process over `LogicalNot`.
             Type::Bool => self ^ self.emitter.truth(true),
-            ty => self.emitter.append(Op::Not, ty, &[self.id]),
+            ty => self.emitter.append(Op::Not, ty, [self]),
         }
     }
 }
@@ -108,12 +106,12 @@ impl<'e> Reg<'e> {
             ty if ty.is_signed() => signed,
             _ => unsigned,
         };
-        self.emitter.append(op, Type::Bool, &[self.id, other.id])
+        self.emitter.append(op, Type::Bool, [self, other])
     }
 
     pub(in crate::arrays::spirv) fn eq(self, other: Reg<'e>) -> Reg<'e> {
         if self.ty == Type::Bool {
-            return self.emitter.append(Op::LogicalEqual, Type::Bool, &[self.id, other.id]);
+            return self.emitter.append(Op::LogicalEqual, Type::Bool, [self, other]);
         }
         self.compare(other, Op::FOrdEqual, Op::IEqual, Op::IEqual)
     }
@@ -146,30 +144,42 @@ impl<'e> Reg<'e> {
         if self.ty.is_float() { self.ne(self) } else { self.emitter.truth(false) }
     }
 
+    /// This value so many times side by side.
+    pub(in crate::arrays::spirv) fn repeated(self, width: u32) -> Reg<'e> {
+        if self.width == width {
+            return self;
+        }
+        assert_eq!(self.width, 1, "values of different widths meet");
+        let state = &mut *self.emitter.state.borrow_mut();
+        let vector = state.values_id(self.ty, width);
+        let parts = vec![Operand::IdRef(self.id); width as usize];
+        Reg { id: state.append(Op::CompositeConstruct, vector, parts), width, ..self }
+    }
+
     /// The first where this truth value holds, else the second.
     pub(in crate::arrays::spirv) fn select(self, yes: Reg<'e>, no: Reg<'e>) -> Reg<'e> {
         debug_assert_eq!(yes.ty.bits(), no.ty.bits());
-        self.emitter.append(Op::Select, yes.ty, &[self.id, yes.id, no.id])
+        self.emitter.append(Op::Select, yes.ty, [self, yes, no])
     }
 
     /// A function of OpenCL's library that answers in the operand's type.
     pub(in crate::arrays::spirv) fn std1(self, function: Std) -> Reg<'e> {
-        self.emitter.standard(function, self.ty, &[self.id])
+        self.emitter.standard(function, self.ty, [self])
     }
 
     /// As [`Reg::std1`], with two operands.
     pub(in crate::arrays::spirv) fn std2(self, function: Std, other: Reg<'e>) -> Reg<'e> {
-        self.emitter.standard(function, self.ty, &[self.id, other.id])
+        self.emitter.standard(function, self.ty, [self, other])
     }
 
     /// As [`Reg::std1`], with three operands.
     pub(in crate::arrays::spirv) fn std3(self, function: Std, second: Reg<'e>, third: Reg<'e>) -> Reg<'e> {
-        self.emitter.standard(function, self.ty, &[self.id, second.id, third.id])
+        self.emitter.standard(function, self.ty, [self, second, third])
     }
 
     /// This float times two to a 32-bit power, rounded once.
     pub(in crate::arrays::spirv) fn scaled(self, exponent: Reg<'e>) -> Reg<'e> {
-        self.emitter.standard(Std::ldexp, self.ty, &[self.id, exponent.id])
+        self.emitter.standard(Std::ldexp, self.ty, [self, exponent])
     }
 
     pub(in crate::arrays::spirv) fn abs(self) -> Reg<'e> {
@@ -201,17 +211,17 @@ impl<'e> Reg<'e> {
         if self.ty.is_float() == ty.is_float() {
             return Reg { ty, ..self };
         }
-        self.emitter.append(Op::Bitcast, ty, &[self.id])
+        self.emitter.append(Op::Bitcast, ty, [self])
     }
 
     pub(in crate::arrays::spirv) fn shift_left(self, by: Reg<'e>) -> Reg<'e> {
-        self.emitter.append(Op::ShiftLeftLogical, self.ty, &[self.id, by.id])
+        self.emitter.append(Op::ShiftLeftLogical, self.ty, [self, by])
     }
 
     /// Shifted right; signed values keep their sign.
     pub(in crate::arrays::spirv) fn shift_right(self, by: Reg<'e>) -> Reg<'e> {
         let op = if self.ty.is_signed() { Op::ShiftRightArithmetic } else { Op::ShiftRightLogical };
-        self.emitter.append(op, self.ty, &[self.id, by.id])
+        self.emitter.append(op, self.ty, [self, by])
     }
 
     /// The machine's conversion; a float that the integer cannot hold has no answer.
@@ -235,8 +245,12 @@ impl<'e> Reg<'e> {
             (false, false) if from.is_signed() => Op::SConvert,
             (false, false) => Op::UConvert,
         };
-        emitter.append(op, to, &[self.id])
+        emitter.append(op, to, [self])
     }
+}
+
+fn aligned(bytes: u32) -> [Operand; 2] {
+    [Operand::MemoryAccess(MemoryAccess::ALIGNED), Operand::LiteralBit32(bytes)]
 }
 
 /// An address of elements.
@@ -257,8 +271,38 @@ impl<'e> Pointer<'e> {
         state.append(op, pointer, vec![Operand::IdRef(self.id), Operand::IdRef(index.id)])
     }
 
-    fn aligned(self) -> [Operand; 2] {
-        [Operand::MemoryAccess(MemoryAccess::ALIGNED), Operand::LiteralBit32(self.memory.bytes())]
+    /// The address of `width` elements one after the other, from this index on.
+    fn elements(self, index: Reg<'e>, width: u32) -> (Word, Word) {
+        debug_assert_eq!(self.memory.lanes, 1, "components of complex numbers do not lie side by side");
+        let first = self.element(index);
+        let state = &mut *self.emitter.state.borrow_mut();
+        let vector = state.values_id(self.memory.component, width);
+        let pointer = state.builder.type_pointer(None, self.class, vector);
+        (state.append(Op::Bitcast, pointer, vec![Operand::IdRef(first)]), vector)
+    }
+
+    /// The elements from an index on, side by side; not for complex numbers.
+    pub(in crate::arrays::spirv) fn load_wide(self, index: Reg<'e>, width: u32) -> Reg<'e> {
+        let (elements, vector) = self.elements(index, width);
+        let [access, bytes] = aligned(self.memory.bytes());
+        let id =
+            self.emitter.state.borrow_mut().append(Op::Load, vector, vec![Operand::IdRef(elements), access, bytes]);
+        Reg { width, ..self.emitter.wrap(id, self.memory.component) }
+    }
+
+    /// Writes elements that lie side by side from an index on; `around_caches` where they lie at a multiple of their bytes and
+    /// are not read soon.
+    pub(in crate::arrays::spirv) fn store_wide(self, index: Reg<'e>, values: Reg<'e>, around_caches: bool) {
+        let (elements, _) = self.elements(index, values.width);
+        let bytes = self.memory.bytes();
+        let [access, bytes] = if around_caches {
+            let access = MemoryAccess::ALIGNED | MemoryAccess::NONTEMPORAL;
+            [Operand::MemoryAccess(access), Operand::LiteralBit32(bytes * values.width)]
+        } else {
+            aligned(bytes)
+        };
+        let operands = vec![Operand::IdRef(elements), Operand::IdRef(values.id), access, bytes];
+        self.emitter.state.borrow_mut().push(Op::Store, None, operands);
     }
 
     /// The components of the element at an index; the second is the first again where there is one.
@@ -267,7 +311,7 @@ impl<'e> Pointer<'e> {
         let component = self.memory.component;
         let state = &mut *self.emitter.state.borrow_mut();
         let memory = state.memory_id(self.memory);
-        let [access, bytes] = self.aligned();
+        let [access, bytes] = aligned(self.memory.bytes());
         let loaded = state.append(Op::Load, memory, vec![Operand::IdRef(element), access, bytes]);
         if self.memory.lanes == 1 {
             return [self.emitter.wrap(loaded, component); 2];
@@ -302,7 +346,7 @@ impl<'e> Pointer<'e> {
             let parts = values.iter().map(|value| Operand::IdRef(value.id)).collect();
             state.append(Op::CompositeConstruct, memory, parts)
         };
-        let [access, bytes] = self.aligned();
+        let [access, bytes] = aligned(self.memory.bytes());
         state.push(Op::Store, None, vec![Operand::IdRef(element), Operand::IdRef(value), access, bytes]);
     }
 }

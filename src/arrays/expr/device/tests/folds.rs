@@ -28,12 +28,14 @@ fn reductions_agree() {
     compare("folds::reductions_agree", |device, native| {
         let mut found = Vec::new();
         type Axes = Option<&'static [i64]>;
-        let shapes: [(&[usize], &[Axes]); 7] = [
+        let shapes: [(&[usize], &[Axes]); 9] = [
             (&[], &[None]),
             (&[1], &[None]),
             (&[70], &[None]),
             (&[20_001], &[None, Some(&[0])]),
             (&[3, 600], &[None, Some(&[1])]),
+            (&[2, 544], &[None, Some(&[1])]),
+            (&[1, 33_000], &[Some(&[1])]),
             (&[1500, 7], &[None, Some(&[0]), Some(&[1])]),
             (&[5, 70, 6], &[None, Some(&[0]), Some(&[1]), Some(&[0, 2]), Some(&[])]),
         ];
@@ -197,6 +199,31 @@ fn products_of_matrices_agree() {
             matmul(&reversed, &b.transposed(), None, Flavour::Dpnp).expect("multiplies")
         };
         found.push(differences("turned and reversed", &turned(device), &turned(native), 1e-12));
+        // Large enough for panels: whole ones only; with a strip below and one beside; in two stretches of the depth; in stacks.
+        let large: [(&[usize], &[usize]); 5] = [
+            (&[128, 128], &[128, 128]),
+            (&[130, 140], &[140, 150]),
+            (&[64, 1100], &[1100, 40]),
+            (&[9, 900], &[900, 300]),
+            (&[2, 1, 130, 140], &[3, 140, 150]),
+        ];
+        for (left, right) in large {
+            for dtype in [DType::Float64, DType::Float32] {
+                let value = |alloc: &Alloc| {
+                    let (left, right) = (counting(left, dtype, alloc), counting(right, dtype, alloc));
+                    matmul(&left, &right, None, Flavour::Dpnp).expect("multiplies")
+                };
+                let name = format!("{left:?} by {right:?} of {dtype}");
+                found.push(differences(&name, &value(device), &value(native), 1e-6));
+            }
+        }
+        let turned = |alloc: &Alloc| {
+            let (a, b) = (counting(&[300, 131], DType::Float64, alloc), counting(&[151, 150], DType::Float64, alloc));
+            let (every, reversed) = (slice(None, None, 2), slice(None, None, -1));
+            let left = a.index(&[every, reversed]).expect("inside").transposed();
+            matmul(&left, &b.transposed(), None, Flavour::Dpnp).expect("multiplies")
+        };
+        found.push(differences("turned, reversed and thinned", &turned(device), &turned(native), 1e-12));
         no_differences(found);
     });
 }

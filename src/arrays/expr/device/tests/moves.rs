@@ -4,6 +4,7 @@ use super::*;
 use crate::arrays::account;
 use crate::arrays::functions::indexing::{self, Assigned, BoundsMode, Index};
 use crate::arrays::functions::sorting;
+use crate::arrays::layout::Order;
 
 #[test]
 fn picking_and_placing_agree() {
@@ -253,6 +254,61 @@ fn sorting_agrees() {
                     found.push(differences(&format!("argsort {name}"), &order(device), &order(native), 0.0));
                 }
             }
+        }
+        no_differences(found);
+    });
+}
+
+#[test]
+fn places_in_sorted_lines_and_flat_positions_agree() {
+    compare("moves::places_in_sorted_lines_and_flat_positions_agree", |device, native| {
+        let mut found = Vec::new();
+        for dtype in [DType::Float64, DType::Float32, DType::Int16, DType::UInt64, DType::Bool, DType::Complex128] {
+            for right in [false, true] {
+                for len in [0usize, 1, 37, 300] {
+                    let on = |alloc: &Alloc| {
+                        let mut sorted = values(dtype);
+                        sorted.sort_by(|a, b| {
+                            dispatch!(dtype, T => {
+                                sorting::SortKey::order(&T::from_scalar(*a), &T::from_scalar(*b))
+                            })
+                        });
+                        sorted.truncate(len);
+                        let sorted = array(&sorted, &[sorted.len()], dtype, alloc);
+                        let wanted = values(dtype);
+                        let wanted = array(&wanted, &[wanted.len()], dtype, alloc);
+                        indexing::searchsorted(&sorted, &wanted, right, None).expect("finds")
+                    };
+                    found.push(differences(&format!("{len} {dtype}, {right}"), &on(device), &on(native), 0.0));
+                }
+            }
+        }
+        for (step, right) in [(1, false), (1, true), (-1, false), (-1, true)] {
+            let on = |alloc: &Alloc| {
+                let bins = array(&[-3, 0, 0, 2, 9].map(Scalar::Int), &[5], DType::Int64, alloc);
+                let bins = bins.index(&[slice(None, None, step)]).expect("inside");
+                indexing::digitize(&counting(&[6, 11], DType::Float64, alloc), &bins, right).expect("finds")
+            };
+            found.push(differences(&format!("bins by {step}, {right}"), &on(device), &on(native), 0.0));
+        }
+        for mode in [BoundsMode::Raise, BoundsMode::Wrap, BoundsMode::Clip, BoundsMode::Negative] {
+            let on = |alloc: &Alloc| {
+                let least = if mode == BoundsMode::Raise { 0 } else { -9 };
+                let rows: Vec<Scalar> =
+                    (0..12).map(|i| Scalar::Int(if least < 0 { i * 3 - 17 } else { i % 4 })).collect();
+                let (rows, columns) =
+                    (array(&rows, &[3, 4], DType::Int32, alloc), array(&rows[..4], &[4], DType::Int64, alloc));
+                let flat = |mode| indexing::ravel_multi_index(&[&rows, &columns], &[4, 7], &[mode], Order::C);
+                if least < 0 {
+                    assert!(flat(BoundsMode::Raise).is_err(), "an index outside");
+                }
+                flat(mode).expect("inside")
+            };
+            account::begin_cell(1);
+            let answer = on(device);
+            let account = account::end_cell();
+            assert!(account.host_fallbacks.is_empty(), "{account:?}");
+            found.push(differences(&format!("{mode:?}"), &answer, &on(native), 0.0));
         }
         no_differences(found);
     });

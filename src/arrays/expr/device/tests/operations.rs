@@ -34,8 +34,12 @@ fn operations_agree(test: &str, dtypes: &[DType]) {
                         .collect();
                     apply(op, &inputs)
                 };
-                let (answer, wanted) = (on(device), on(native));
-                found.push(differences(&format!("{} of {dtype}", op.name()), &answer, &wanted, tolerance(dtype)));
+                let wanted = on(native);
+                for large in [false, true] {
+                    let answer = as_if_large(large, || on(device));
+                    let name = format!("{} of {dtype}, {}", op.name(), if large { "streamed" } else { "by elements" });
+                    found.push(differences(&name, &answer, &wanted, tolerance(dtype)));
+                }
             }
         }
         no_differences(found);
@@ -70,7 +74,11 @@ fn conversions_and_mixed_comparisons_agree() {
             let (here, there) = (on(device), on(native));
             for to in DType::ALL {
                 let cast = |array: &Array| Expr::array(array).cast(to).evaluate().expect("casts");
-                found.push(differences(&format!("{from} to {to}"), &cast(&here), &cast(&there), 0.0));
+                let wanted = cast(&there);
+                for large in [false, true] {
+                    let answer = as_if_large(large, || cast(&here));
+                    found.push(differences(&format!("{from} to {to}, large: {large}"), &answer, &wanted, 0.0));
+                }
             }
         }
         for op in [Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual] {
