@@ -463,7 +463,9 @@ pub fn digits_of(value: f64, kind: Option<char>, precision: Option<usize>, alter
 fn general(value: f64, precision: usize, alternate: bool, like_repr: bool) -> String {
     if value == 0.0 {
         return match (alternate, like_repr) {
+            (true, true) if precision == 1 => "0e+00".to_owned(),
             (true, _) => format!("0.{}", "0".repeat(precision - 1)),
+            (false, true) if precision == 1 => "0e+00".to_owned(),
             (false, true) => "0.0".to_owned(),
             (false, false) => "0".to_owned(),
         };
@@ -471,7 +473,7 @@ fn general(value: f64, precision: usize, alternate: bool, like_repr: bool) -> St
     let text = scientific(value, precision - 1);
     let exponent: i64 = text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
     let limit = if like_repr { precision as i64 - 1 } else { precision as i64 };
-    if exponent < -4 || exponent >= limit.max(if like_repr { 1 } else { 0 }) {
+    if exponent < -4 || exponent >= limit {
         let (mantissa, power) = text.split_once('e').unwrap_or((&text, "+00"));
         let mantissa = if alternate { mantissa.to_owned() } else { trim_zeros(mantissa) };
         return format!("{mantissa}e{power}");

@@ -233,11 +233,14 @@ impl Vm {
                 }
                 Ok(false)
             }
-            Value::None => Ok(matches!(value, Value::None)),
             other => {
                 if let Some(members) = crate::lang::builtins::class_type::union_members(other) {
                     for member in members {
-                        if self.checks_class(value, &member, hook, message)? {
+                        // `None` stands for its class in a union, and nowhere else.
+                        if matches!((&member, value), (Value::None, Value::None)) {
+                            return Ok(true);
+                        }
+                        if !matches!(member, Value::None) && self.checks_class(value, &member, hook, message)? {
                             return Ok(true);
                         }
                     }

@@ -74,3 +74,13 @@ t("{:>{w}}".format, "a", w=4)
 print(f"{F():x}{3.14159:.2f}{'a'!r:>6}{10:#x}{1_000_000:,}", f"{1+1=}", f"{'é'!a}", f"{[1,2]}")
 x, w, p = 3.14159, 10, 3
 print(f"{x:{w}.{p}f}|{x:<{w}}|{'txt':^{w}}|")
+
+# One digit without a type letter, and what is an instance of None.
+for value in (0.0, 1.0, 12.0, 0.5, -3.0, 1e-5):
+    print([format(value, spec) for spec in (".0", ".1", "#.1", ".2", "010.1", ".1g")])
+for kinds in (None, (int, None), int | None):
+    for value in (None, 1, "a"):
+        try:
+            print(isinstance(value, kinds))
+        except TypeError as error:
+            print(error)
