@@ -327,6 +327,6 @@ fn row(full: &str, name: &str) -> Option<&'static str> {
     };
     REFUSED
         .iter()
-        .find(|(known, names, _)| *known == full && names.iter().any(|pattern| fits(&pattern)))
+        .find(|(known, names, _)| *known == full && names.iter().any(|pattern| fits(pattern)))
         .map(|row| row.2)
 }
