@@ -173,7 +173,8 @@ pub fn fftn(
     flavour: Flavour,
 ) -> Result<Array, ArrayError> {
     let (lengths, axes) = several(array, s, axes)?;
-    let mut result = if axes.is_empty() { support::cast(array, complex_result(array.dtype()))? } else { array.clone() };
+    // Without axes the libraries hand the array back as it is.
+    let mut result = array.clone();
     for (len, axis) in lengths.iter().zip(&axes).rev() {
         result = fft(&result, Some(*len), *axis, norm, inverse, flavour)?;
     }
