@@ -134,6 +134,10 @@ pub fn dict_set_quickly(dict: &DictObject, key: &Value, value: Value) -> Result<
     if let Some(entry) = found.and_then(|position| table.at_mut(position)) {
         return Ok(std::mem::replace(&mut entry.value, value));
     }
+    if table.growth_bytes() > 0 {
+        // Whoever grows a large table asks for the memory first.
+        return Err(value);
+    }
     table.insert_new(hash, key.clone(), value);
     note_change(&dict.changes);
     Ok(Value::Unset)
@@ -154,6 +158,7 @@ pub fn dict_set_hashed(vm: &mut Vm, dict: &Ref<DictObject>, hash: i64, key: Valu
     let old = match found.and_then(|position| table.at_mut(position)) {
         Some(entry) => std::mem::replace(&mut entry.value, value),
         None => {
+            vm.reserve(table.growth_bytes())?;
             table.insert_new(hash, key, value);
             note_change(&dict.changes);
             return Ok(());
@@ -198,6 +203,8 @@ pub fn set_add_hashed(vm: &mut Vm, set: &Ref<SetObject>, hash: i64, item: Value)
     if find(vm, &set.table, &set.changes, hash, &item)?.is_some() {
         return Ok(false);
     }
+    let growth = set.table.borrow().growth_bytes();
+    vm.reserve(growth)?;
     set.table.borrow_mut().insert_new(hash, item, Value::Unset);
     note_change(&set.changes);
     Ok(true)

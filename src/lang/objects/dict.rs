@@ -91,6 +91,17 @@ impl Dict {
             .collect()
     }
 
+    /// Bytes that one more entry would make the table allocate at once; 0 while it has room or is small.
+    #[inline]
+    pub fn growth_bytes(&self) -> usize {
+        const LARGE: usize = 1 << 14;
+        let len = self.entries.len();
+        if len < LARGE || (len < self.entries.capacity() && self.table.len() < self.table.capacity()) {
+            return 0;
+        }
+        len.saturating_mul(2 * size_of::<Option<Entry>>() + 4 * size_of::<usize>())
+    }
+
     /// Adds an entry whose key is known to be absent and returns its position.
     pub fn insert_new(&mut self, hash: i64, key: Value, value: Value) -> usize {
         if self.entries.len() > 32 && self.live * 2 < self.entries.len() {
@@ -193,5 +204,26 @@ impl HeapObject for DictObject {
     }
     fn as_value(this: &Ref<Self>) -> Value {
         Value::Dict(this.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_table_says_what_growing_takes() {
+        let mut dict = Dict::default();
+        let (mut asked, mut most) = (0, 0);
+        for number in 0..100_000_i64 {
+            let growth = dict.growth_bytes();
+            asked += usize::from(growth > 0);
+            most = most.max(growth);
+            dict.insert_new(number, Value::Int(number), Value::None);
+        }
+        // At a few doublings, and then for about as much as there is already.
+        assert!((1..20).contains(&asked), "{asked}");
+        assert!(most >= 50_000 * size_of::<Option<Entry>>(), "{most}");
+        assert_eq!(Dict::default().growth_bytes(), 0);
     }
 }
