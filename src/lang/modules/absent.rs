@@ -325,8 +325,5 @@ fn row(full: &str, name: &str) -> Option<&'static str> {
         Some(start) => name.starts_with(start),
         None => *pattern == name,
     };
-    REFUSED
-        .iter()
-        .find(|(known, names, _)| *known == full && names.iter().any(|pattern| fits(pattern)))
-        .map(|row| row.2)
+    REFUSED.iter().find(|(known, names, _)| *known == full && names.iter().any(&fits)).map(|row| row.2)
 }

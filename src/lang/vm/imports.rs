@@ -94,7 +94,7 @@ impl Vm {
 
     /// A file of that name, with its text: of a part of a package in its folder, else in the import path.
     fn find_file(&self, name: &str, parent: Option<&Ref<ModuleObject>>) -> Option<(String, String)> {
-        let (folders, relative) = match parent.and_then(|parent| package_folder(parent)) {
+        let (folders, relative) = match parent.and_then(package_folder) {
             Some(folder) => (vec![folder], name.rsplit('.').next().unwrap_or(name).to_owned()),
             None => (self.import_folders(), name.replace('.', "/")),
         };
