@@ -252,3 +252,22 @@ fn without_a_runtime_the_reason_and_the_remedy_are_shown_and_nothing_else() {
     assert!(said.contains("install"), "{said}");
     assert!(said.contains("3.0") || said.contains("3."), "{said}");
 }
+
+#[test]
+fn the_doctor_says_which_devices_there_are_where_the_asked_one_is_not() {
+    let command = |device: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cellhold"));
+        command.arg("doctor").args(device).env("CELLHOLD_BACKENDS", "native").env_remove("CELLHOLD_SIM");
+        command.output().expect("the binary runs")
+    };
+    for device in [&[][..], &["--device", "level_zero:gpu:3"]] {
+        let answer = command(device);
+        let said = String::from_utf8_lossy(&answer.stderr);
+        assert_eq!(answer.status.code(), Some(2), "{said}");
+        assert!(
+            said.contains("there is no device level_zero:gpu:") && said.contains("There is native:cpu:0"),
+            "{said}"
+        );
+        assert!(!said.contains("Traceback"), "{said}");
+    }
+}
