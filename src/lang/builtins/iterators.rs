@@ -485,11 +485,17 @@ pub fn collect_quickly(vm: &mut Vm, value: &Value) -> Fallible<Option<Vec<Value>
 /// Asks the budget before a vector of values doubles; free until it is large.
 #[inline]
 pub fn reserve_growth(vm: &mut Vm, items: &Vec<Value>) -> Fallible<()> {
-    const LARGE: usize = 1 << 15;
-    if items.len() >= LARGE && items.len() == items.capacity() {
+    if is_large_and_full(items) {
         return vm.reserve(items.len().saturating_mul(2 * size_of::<Value>()));
     }
     Ok(())
+}
+
+/// Whether one more value would make a large vector double.
+#[inline]
+pub fn is_large_and_full(items: &Vec<Value>) -> bool {
+    const LARGE: usize = 1 << 15;
+    items.len() >= LARGE && items.len() == items.capacity()
 }
 
 const METHODS: &[Method] = &[

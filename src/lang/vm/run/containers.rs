@@ -1,6 +1,7 @@
 //! Displays, unpacking and f-strings.
 
 use super::At;
+use crate::lang::builtins::iterators;
 use crate::lang::code::Register;
 use crate::lang::heap::Ref;
 use crate::lang::objects::{DictObject, ListObject, SetObject};
@@ -72,6 +73,14 @@ impl Vm {
         self.settle_pending()?;
         let value = self.operand(at, source)?;
         if let Value::List(list) = self.register(at, list) {
+            let mut items = list.items.borrow_mut();
+            if !iterators::is_large_and_full(&items) {
+                items.push(value);
+                return Ok(());
+            }
+        }
+        if let Some(list) = self.list_in(at, list) {
+            iterators::reserve_growth(self, &list.items.borrow())?;
             list.items.borrow_mut().push(value);
         }
         Ok(())
