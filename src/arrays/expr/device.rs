@@ -226,7 +226,7 @@ impl Round<'_> {
                     (ProgramKind::Chunks { fused, keep }, items, Some([spirv::GROUP, 1, 1]))
                 }
                 Way::Lanes(_) if fits_registers(&lowered) => {
-                    (ProgramKind::Lanes { fused, keep }, [pieces, outer, 1], None)
+                    (ProgramKind::Lanes { fused, keep }, [outer * pieces, 1, 1], None)
                 }
                 Way::Lanes(_) => (ProgramKind::Rows { fused, keep }, [lanes, pieces, outer], None),
                 Way::Rows(_) if lowered.space.groups[2] == 0 => {

@@ -18,7 +18,7 @@ const REGISTERS: usize = (LANES / SIDE_BY_SIDE) as usize;
 
 /// Folds pieces of rows, of which each has more than [`LANES`] elements, into [`LANES`] results each. The groups of the space are
 /// outer and reduced, the latter of one axis; the expression [`Fused::is_straight`]. Parameters as for `rows`; launched over
-/// pieces along x and outer along y.
+/// the pieces of all rows along x.
 pub(super) fn lanes(fused: &Fused, space: &Space, keep: Keep, fp64: bool) -> Result<Module, NotLowered> {
     let emitter = Emitter::new();
     write(&emitter, fused, space, keep, fp64)?;
@@ -81,15 +81,18 @@ fn write<'e>(emitter: &'e Emitter, fused: &Fused, space: &Space, keep: Keep, fp6
     let count = |group: usize| body.walk.counts[group].convert(Type::I64);
     let (outer, reduced) = (count(0), count(1));
     let global = |axis| emitter.built_in(BuiltIn::GlobalInvocationId, axis).convert(Type::I64);
-    let (piece, row) = (global(0), global(1));
+    // One after the other along x: compilers take that axis for the one to look at.
+    let item = global(0);
+    let row = item / pieces;
+    let piece = item - row * pieces;
     let step = piece.like(f64::from(LANES));
     let elements = Elements { body: &body, positions: in_positions, row: [row, reduced] };
     let mut outcome = Ok(());
     let mut note = |result: Result<Known<'e>, NotLowered>| result.map_err(|missing| outcome = Err(missing)).ok();
-    emitter.when(row.lt(outer) & piece.lt(pieces), || {
+    emitter.when(row.lt(outer), || {
         let first = piece * reduced / pieces;
         let end = (piece + piece.like(1.0)) * reduced / pieces;
-        let place = (row * pieces + piece) * step;
+        let place = item * step;
         let register = |base: Reg<'e>, which: usize| base + base.like((which * SIDE_BY_SIDE as usize) as f64);
         // Where the next elements begin, then each register's values and positions.
         let mut carried = [first + step; 1 + 2 * REGISTERS];
