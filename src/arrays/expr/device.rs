@@ -254,10 +254,11 @@ impl Round<'_> {
 /// An expression of more steps is folded by work items side by side: a program for registers repeats it ten times.
 const STEPS_IN_REGISTERS: usize = 8;
 
-/// Whether an expression over outer and reduced is folded in registers.
+/// Whether an expression over outer and reduced is folded in registers: pieces of one row. Of several rows, Intel's compiler makes
+/// gathers out of the registers' loads, which take eight times as long as lanes side by side.
 fn fits_registers(lowered: &Lowered) -> bool {
     let fused = &lowered.fused;
-    lowered.space.groups[1] == 1 && fused.steps.len() <= STEPS_IN_REGISTERS && fused.is_straight()
+    lowered.space.groups[..2] == [0, 1] && fused.steps.len() <= STEPS_IN_REGISTERS && fused.is_straight()
 }
 
 /// A new array as an expression over outer, reduced and inner.
