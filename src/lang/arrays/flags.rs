@@ -1,16 +1,19 @@
 //! `x.flags`: how an array lies in memory.
 
-use crate::arrays::array::Array;
 use crate::lang::builtins::classes::{Builtin, attach, builtin_class, define_class};
+use crate::lang::heap::Ref;
 use crate::lang::native::{Args, Method, getter, method};
-use crate::lang::objects::{ClassRef, NativeData, PayloadKind};
+use crate::lang::objects::{ArrayFlavour, ArrayObject, ClassRef, NativeData, PayloadKind};
 use crate::lang::raise::{self, Fallible};
-use crate::lang::value::Value;
+use crate::lang::value::{Edge, Value};
 use crate::lang::vm::Vm;
 
-/// The flags of an array at one moment.
+/// The flags of an array, which it keeps alive as NumPy's do.
 #[derive(Debug)]
-struct Flags {
+struct Flags(Ref<ArrayObject>);
+
+/// What they say now.
+struct Seen {
     c_contiguous: bool,
     f_contiguous: bool,
     writable: bool,
@@ -29,18 +32,27 @@ impl NativeData for Flags {
                 [dpnp, numpy]
             };
         }
-        CLASSES.with(|classes| classes[usize::from(self.is_numpy)].clone())
+        CLASSES.with(|classes| classes[usize::from(self.0.flavour == ArrayFlavour::NumPy)].clone())
+    }
+
+    fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
+        visit(Edge::Base, &Value::Array(self.0.clone()));
     }
 }
 
-/// The flags of an array as a value.
-pub fn flags_value(array: &Array, readonly: bool, is_numpy: bool) -> Value {
-    Value::object(Flags {
-        c_contiguous: array.is_c_contiguous(),
-        f_contiguous: array.layout().is_f_contiguous(),
-        writable: !readonly,
-        is_numpy,
-    })
+/// The flags of a computed array as a value.
+pub fn flags_value(array: &Ref<ArrayObject>) -> Value {
+    Value::object(Flags(array.clone()))
+}
+
+/// Says whether a computed array may be written; one that was opened for reading stays as it is.
+pub fn set_writable(array: &ArrayObject, writable: bool) -> Fallible<Value> {
+    let is_file = array.computed().is_some_and(|array| array.buffer().is_mapped());
+    if writable && array.readonly.get() && is_file {
+        return Err(raise::value_error("cannot set WRITEABLE flag to True of this array"));
+    }
+    array.readonly.set(!writable);
+    Ok(Value::None)
 }
 
 const OF_DPNP: &[Method] = &[
@@ -119,6 +131,18 @@ const METHODS: &[Method] = &[
         Ok(Value::Bool(flags.f_contiguous && !flags.c_contiguous))
     }),
     getter("writeable", "Whether the array may be written.", |vm, args| Ok(Value::Bool(this(vm, args)?.writable))),
+    method("writeable.setter", "(self, value, /)", "Says whether the array may be written.", |vm, args| {
+        let writable = vm.truth(&args.get(vm, 1))?;
+        set_writable(&flags(vm, args)?.0, writable)
+    }),
+    method("__setitem__", "(self, key, value, /)", "Sets the flag WRITEABLE.", |vm, args| {
+        let key = args.text(vm, 1, "key")?;
+        if !matches!(&*key, "WRITEABLE" | "WRITABLE" | "W") {
+            return Err(raise::key_error(Value::str("Unknown flag")));
+        }
+        let writable = vm.truth(&args.get(vm, 2))?;
+        set_writable(&flags(vm, args)?.0, writable)
+    }),
     method("__getitem__", "(self, key, /)", "A flag by its name.", |vm, args| {
         let key = args.text(vm, 1, "key")?;
         let flags = this(vm, args)?;
@@ -136,7 +160,18 @@ const METHODS: &[Method] = &[
     }),
 ];
 
-fn this(vm: &Vm, args: Args) -> Fallible<&Flags> {
+fn this(vm: &Vm, args: Args) -> Fallible<Seen> {
+    let array = &flags(vm, args)?.0;
+    let computed = array.computed().ok_or_else(|| raise::value_error("the array is not computed"))?;
+    Ok(Seen {
+        c_contiguous: computed.is_c_contiguous(),
+        f_contiguous: computed.layout().is_f_contiguous(),
+        writable: !array.readonly.get(),
+        is_numpy: array.flavour == ArrayFlavour::NumPy,
+    })
+}
+
+fn flags(vm: &Vm, args: Args) -> Fallible<&Flags> {
     match args.peek(vm, 0) {
         Value::Object(object) => object.downcast::<Flags>(),
         _ => None,

@@ -11,6 +11,7 @@ pub mod device;
 pub mod dtype;
 pub mod elementwise;
 pub mod error;
+pub mod exports;
 pub mod fft;
 pub mod files;
 pub mod flags;

@@ -84,9 +84,8 @@ const COMMON: &[Method] = &[
         })
     }),
     getter("flags", "Memory order and whether it may be written.", |vm, args| {
-        let object = this(vm, args)?;
-        let array = computed(vm, args)?;
-        Ok(super::flags::flags_value(&array, object.readonly.get(), object.flavour == ArrayFlavour::NumPy))
+        computed(vm, args)?;
+        Ok(super::flags::flags_value(&this(vm, args)?))
     }),
     getter("flat", "The elements one after the other, in C order.", |vm, args| {
         let objects = vm.import("_array_objects")?;

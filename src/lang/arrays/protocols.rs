@@ -68,7 +68,8 @@ const OF_NUMPY: &[Method] = &[
         |vm, args| {
             if let Some(write) = args.not_none(vm, 1) {
                 let writable = vm.truth(&write)?;
-                this(vm, args)?.readonly.set(!writable);
+                let array = this(vm, args)?;
+                return super::flags::set_writable(&array, writable);
             }
             Ok(Value::None)
         },

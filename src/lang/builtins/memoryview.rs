@@ -8,10 +8,11 @@ use std::rc::Rc;
 use super::bytes;
 use super::classes::{Builtin, attach, builtin_class};
 use super::slice;
+use crate::lang::arrays::exports;
 use crate::lang::heap::Ref;
 use crate::lang::native::{Args, Method, getter, method, static_method};
 use crate::lang::objects::{ByteArrayObject, BytesObject, ClassRef, IteratorState, NativeData, NativeObject};
-use crate::lang::raise::{self, Fallible};
+use crate::lang::raise::{self, Fallible, Raised};
 use crate::lang::value::{Edge, Value};
 use crate::lang::vm::Vm;
 
@@ -33,7 +34,7 @@ pub trait BufferSource: Debug {
     fn release(&self) {}
     /// What the elements are: a `struct` format, their size and the shape.
     fn layout(&self) -> SourceLayout {
-        SourceLayout { format: "B".into(), itemsize: 1, shape: vec![self.len_bytes()] }
+        SourceLayout::contiguous("B", 1, vec![self.len_bytes()])
     }
 }
 
@@ -44,8 +45,19 @@ pub struct SourceLayout {
     pub format: Rc<str>,
     /// Bytes of an element.
     pub itemsize: usize,
-    /// Elements along each axis, C order.
+    /// Elements along each axis.
     pub shape: Vec<usize>,
+    /// Where the first element lies.
+    pub offset_bytes: usize,
+    /// Bytes between elements of each axis; nothing where they lie one after the other, in C order.
+    pub strides_bytes: Option<Vec<isize>>,
+}
+
+impl SourceLayout {
+    /// Elements one after the other.
+    pub fn contiguous(format: impl Into<Rc<str>>, itemsize: usize, shape: Vec<usize>) -> SourceLayout {
+        SourceLayout { format: format.into(), itemsize, shape, offset_bytes: 0, strides_bytes: None }
+    }
 }
 
 #[derive(Debug)]
@@ -131,12 +143,22 @@ impl Layout {
     }
 
     fn is_contiguous(&self) -> bool {
+        self.is_dense(self.axes.iter().rev())
+    }
+
+    fn is_fortran_contiguous(&self) -> bool {
+        self.is_dense(self.axes.iter())
+    }
+
+    /// Whether elements stand one after the other, the first of these axes being the innermost.
+    fn is_dense<'a>(&self, mut axes: impl Iterator<Item = &'a Axis>) -> bool {
         let mut expected = self.itemsize as isize;
-        self.axes.iter().rev().all(|axis| {
-            let fits = axis.len_elements <= 1 || axis.stride_bytes == expected;
-            expected *= axis.len_elements as isize;
-            fits
-        })
+        self.len_elements() == 0
+            || axes.all(|axis| {
+                let fits = axis.len_elements <= 1 || axis.stride_bytes == expected;
+                expected *= axis.len_elements as isize;
+                fits
+            })
     }
 
     /// Byte offsets of every element in C order.
@@ -192,9 +214,13 @@ impl NativeData for MemoryView {
 /// A view of a whole source.
 pub fn from_source(source: Rc<dyn BufferSource>) -> Value {
     let layout = source.layout();
-    let layout = Layout::contiguous(layout.format, layout.itemsize, &layout.shape);
+    let mut whole = Layout::contiguous(layout.format, layout.itemsize, &layout.shape);
+    whole.offset_bytes = layout.offset_bytes;
+    for (axis, stride_bytes) in whole.axes.iter_mut().zip(layout.strides_bytes.into_iter().flatten()) {
+        axis.stride_bytes = stride_bytes;
+    }
     let readonly = source.is_readonly();
-    make(source, layout, readonly)
+    make(source, whole, readonly)
 }
 
 fn make(source: Rc<dyn BufferSource>, layout: Layout, readonly: bool) -> Value {
@@ -304,7 +330,16 @@ fn unpack(format: &str, data: &[u8]) -> Fallible<Value> {
         ('l' | 'q' | 'n', 8) => Value::Int(i64::from_ne_bytes(fixed(data))),
         ('L' | 'Q' | 'N', 8) => Value::int(u64::from_ne_bytes(fixed(data))),
         ('d', 8) => Value::Float(f64::from_ne_bytes(fixed(data))),
-        _ => return Err(raise::not_implemented_error(format!("memoryview: format {format} not supported"))),
+        _ => return Err(unsupported(format)),
+    })
+}
+
+fn unsupported(format: &str) -> Raised {
+    let is_one = format.trim_start_matches('@').chars().count() == 1;
+    raise::not_implemented_error(if is_one {
+        format!("memoryview: format {format} not supported")
+    } else {
+        format!("memoryview: unsupported format {format}")
     })
 }
 
@@ -342,7 +377,7 @@ fn pack(vm: &mut Vm, format: &str, value: &Value) -> Fallible<Vec<u8>> {
         'I' => u32::try_from(&number).ok().map(|n| n.to_ne_bytes().to_vec()),
         'l' | 'q' | 'n' => i64::try_from(&number).ok().map(|n| n.to_ne_bytes().to_vec()),
         'L' | 'Q' | 'N' => u64::try_from(&number).ok().map(|n| n.to_ne_bytes().to_vec()),
-        _ => return Err(raise::not_implemented_error(format!("memoryview: format {format} not supported"))),
+        _ => return Err(unsupported(format)),
     };
     packed.ok_or_else(out_of_range)
 }
@@ -518,9 +553,11 @@ const METHODS: &[Method] = &[
     }),
     getter("c_contiguous", "Whether the elements stand in C order.", contiguous),
     getter("f_contiguous", "Whether the elements stand in Fortran order.", |vm, args| {
-        look(vm, args, |inner| Ok(Value::Bool(inner.layout.axes.len() <= 1 && inner.layout.is_contiguous())))
+        look(vm, args, |inner| Ok(Value::Bool(inner.layout.is_fortran_contiguous())))
     }),
-    getter("contiguous", "Whether the elements stand one after the other.", contiguous),
+    getter("contiguous", "Whether the elements stand one after the other, in either order.", |vm, args| {
+        look(vm, args, |inner| Ok(Value::Bool(inner.layout.is_contiguous() || inner.layout.is_fortran_contiguous())))
+    }),
 ];
 
 /// Attaches the methods.
@@ -546,7 +583,10 @@ fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
     if let Some(view) = over(&object)? {
         return Ok(view);
     }
-    // Objects of modules and arrays say themselves what they export.
+    if let Some(view) = exports::memoryview(vm, &object)? {
+        return Ok(view);
+    }
+    // Objects say themselves what they export.
     if let Some(export) = vm.find_special(&object, crate::lang::name::Name::new("__buffer__")) {
         return vm.call(&export, &[]);
     }

@@ -36,7 +36,7 @@ fn every_event_is_written_and_the_sums_are_the_ledgers() {
         let reduced = of("program").find(|event| event["operations"] == serde_json::json!(["multiply", "sum"]));
         assert!(reduced.is_some_and(|event| event["cell"] == 4 && event["took_s"].as_f64().unwrap() > 0.0));
         let page = report::report(&path, 160).unwrap();
-        for part in ["native:cpu:0: peak 16.0 MiB at cell 3 line 2", "native:cpu:0 -> host: 8.00 MiB in 1 transfers"] {
+        for part in ["native:cpu:0: peak 16.0 MiB at cell 3 line 2", "native:cpu:0 -> host: 8.00 MiB in 1 transfer\n"] {
             assert!(page.contains(part), "{part} is not in:\n{page}");
         }
         assert!(page.contains("Never released"), "{page}");

@@ -93,13 +93,9 @@ impl BufferSource for Source {
         match self.array() {
             Ok(array) => {
                 let letter = if array.code.letter() == 'u' { 'w' } else { array.code.letter() };
-                SourceLayout {
-                    format: letter.to_string().into(),
-                    itemsize: array.code.itemsize(),
-                    shape: vec![array.len()],
-                }
+                SourceLayout::contiguous(letter.to_string(), array.code.itemsize(), vec![array.len()])
             }
-            Err(_) => SourceLayout { format: "B".into(), itemsize: 1, shape: vec![0] },
+            Err(_) => SourceLayout::contiguous("B", 1, vec![0]),
         }
     }
 }
