@@ -60,6 +60,15 @@ pub struct Step {
     pub watch: Watch,
 }
 
+/// A loop whose results go around the cache.
+#[derive(Clone, Copy, Debug)]
+pub enum Streaming {
+    /// It stands for the last step.
+    Last(Kernel),
+    /// It stands for the last two, and reads these operands.
+    LastTwo(Kernel, [Slot; 3]),
+}
+
 /// A value that is the same for all elements.
 #[derive(Clone, Copy, Debug)]
 pub struct Constant {
@@ -86,8 +95,8 @@ pub struct Program {
     pub result: Slot,
     /// Bytes of an element of the result.
     pub result_width: usize,
-    /// What may stand for the last step's kernel where its result is to go around the cache.
-    pub streaming: Option<Kernel>,
+    /// What may stand for the last steps where the result is to go around the cache.
+    pub streaming: Option<Streaming>,
     /// The floating-point events each step met, for programs that keep them.
     pub events: Option<Arc<[AtomicU8]>>,
 }
@@ -165,15 +174,14 @@ pub(crate) fn with_scratch<R>(bytes: usize, work: impl FnOnce(*mut u8) -> R) -> 
     result
 }
 
-/// Bytes of a result that go through all steps of a program before the next ones do. Measured with three operands and with five
+/// Bytes of a result that go through all steps of a program before the next ones do. Measured with programs of four and of five
 /// steps: what is read and made between is then a small part of the first-level cache, and memory that is read far ahead stays there
-/// meanwhile. At 10^7 float64 that took 13 % less time for `a*b+c` and 20 % for `sqrt(a*a+b*b)`; smaller arrays do not care.
+/// meanwhile. At 10^7 float64 that took 20 % less time for `sqrt(a*a+b*b)`; smaller arrays do not care, and programs of two steps lose.
 const STRETCH_BYTES: usize = 1024;
 
 /// Elements in a stretch; a whole tile for programs of few steps, and for those that look at the events of each step.
 fn stretch(program: &Program) -> usize {
-    let is_short = program.steps.len() < 3 && program.streaming.is_none();
-    if is_short || program.events.is_some() { TILE } else { STRETCH_BYTES / program.result_width }
+    if program.steps.len() < 3 || program.events.is_some() { TILE } else { STRETCH_BYTES / program.result_width }
 }
 
 /// Where an operand of a step lies.
@@ -211,6 +219,8 @@ pub struct Runner<'a> {
     stretch: usize,
     gathered: SmallVec<[Gathered<'a>; 2]>,
     steps: SmallVec<[ReadyStep; 8]>,
+    /// What stands for the last steps where results go around the cache, and for how many.
+    streaming: Option<(ReadyStep, usize)>,
     /// Where the last step leaves its results, or the operand that a program without steps is.
     result: Place,
     /// Room for the results of a whole tile; no step uses it.
@@ -282,8 +292,16 @@ impl<'a> Runner<'a> {
                 watch: step.watch,
             })
             .collect();
+        let streaming = program.streaming.zip(program.steps.last()).map(|(streaming, last)| {
+            let (kernel, inputs, replaced) = match streaming {
+                Streaming::Last(kernel) => (kernel, last.inputs, 1),
+                Streaming::LastTwo(kernel, inputs) => (kernel, inputs, 2),
+            };
+            let output = temporary(last.output).cast_mut();
+            (ReadyStep { kernel, inputs: inputs.map(find), output, watch: last.watch }, replaced)
+        });
         debug_assert!(program.steps.last().is_none_or(|last| program.result == Slot::Temporary(last.output)));
-        Runner { program, stretch, gathered, steps, result: find(program.result), whole }
+        Runner { program, stretch, gathered, steps, streaming, result: find(program.result), whole }
     }
 
     /// Where all results lie one after the other, if the program only reads them.
@@ -302,7 +320,7 @@ impl<'a> Runner<'a> {
     /// `n` results and overlaps no source.
     pub unsafe fn tile(&self, start: usize, n: usize, output: Option<*mut u8>) -> *const u8 {
         // SAFETY: passed on.
-        unsafe { self.run(start, n, output, None) }
+        unsafe { self.run(start, n, output, false) }
     }
 
     /// As [`Runner::tile`] with an output that goes around the cache; a [`stream_fence`](super::memory::stream_fence) has to follow before others are
@@ -313,20 +331,19 @@ impl<'a> Runner<'a> {
     pub unsafe fn stream(&self, start: usize, n: usize, output: *mut u8) {
         // SAFETY: passed on.
         unsafe {
-            match self.program.streaming {
-                Some(kernel) if output.align_offset(streaming::ALIGNMENT) == 0 => {
-                    self.run(start, n, Some(output), Some(kernel));
-                }
-                _ => stream_copy(output, self.tile(start, n, None), n * self.program.result_width),
+            if self.streaming.is_some() && output.align_offset(streaming::ALIGNMENT) == 0 {
+                self.run(start, n, Some(output), true);
+            } else {
+                stream_copy(output, self.tile(start, n, None), n * self.program.result_width);
             }
         }
     }
 
-    unsafe fn run(&self, start: usize, n: usize, output: Option<*mut u8>, last_kernel: Option<Kernel>) -> *const u8 {
+    unsafe fn run(&self, start: usize, n: usize, output: Option<*mut u8>, around_cache: bool) -> *const u8 {
         // SAFETY: passed on.
         unsafe { self.gather(start, n) };
         let width = self.program.result_width;
-        let Some((last, before)) = self.steps.split_last() else {
+        let Some(last) = self.steps.last() else {
             let result = self.address(self.result, start, 0);
             return match output {
                 Some(address) => {
@@ -337,6 +354,11 @@ impl<'a> Runner<'a> {
                 None => result,
             };
         };
+        let (last, replaced) = match &self.streaming {
+            Some((streaming, replaced)) if around_cache => (streaming, *replaced),
+            _ => (last, 1),
+        };
+        let before = &self.steps[..self.steps.len() - replaced];
         // A single stretch may stay where the last step leaves it; several would write over each other there.
         let output = output.unwrap_or(if n <= self.stretch { last.output } else { self.whole });
         for from in (0..n).step_by(self.stretch) {
@@ -345,10 +367,9 @@ impl<'a> Runner<'a> {
             // parts lie in the range and in the output.
             unsafe {
                 for (index, step) in before.iter().enumerate() {
-                    self.step(index, step, step.kernel, (start, from, count), step.output);
+                    self.step(index, step, (start, from, count), step.output);
                 }
-                let kernel = last_kernel.unwrap_or(last.kernel);
-                self.step(before.len(), last, kernel, (start, from, count), output.add(from * width));
+                self.step(self.steps.len() - 1, last, (start, from, count), output.add(from * width));
             }
         }
         output
@@ -387,14 +408,8 @@ impl<'a> Runner<'a> {
     }
 
     #[inline(always)]
-    unsafe fn step(
-        &self,
-        index: usize,
-        step: &ReadyStep,
-        kernel: Kernel,
-        (start, from, n): (usize, usize, usize),
-        output: *mut u8,
-    ) {
+    unsafe fn step(&self, index: usize, step: &ReadyStep, (start, from, n): (usize, usize, usize), output: *mut u8) {
+        let kernel = step.kernel;
         let inputs = step.inputs.map(|place| self.address(place, start, from));
         // SAFETY: passed on.
         unsafe {

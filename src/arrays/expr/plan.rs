@@ -5,7 +5,7 @@ use crate::arrays::array::Array;
 use crate::arrays::cpu::flags::{self, Watch};
 use crate::arrays::cpu::kernel::Kernel;
 use crate::arrays::cpu::kernels;
-use crate::arrays::cpu::tile::{Constant, Program, Slot, Source, Step};
+use crate::arrays::cpu::tile::{Constant, Program, Slot, Source, Step, Streaming};
 use crate::arrays::dtype::{DType, Element, dispatch};
 use crate::arrays::error::ArrayError;
 use crate::arrays::op::{Family, Loop, Op};
@@ -25,8 +25,8 @@ enum Value {
 
 struct Instruction {
     kernel: Kernel,
-    /// The same around the cache, where there is such a loop.
-    streaming: Option<Kernel>,
+    /// The operation and the dtype it computes in; nothing for conversions.
+    op: Option<(Op, DType)>,
     inputs: [Value; 3],
     watch: Watch,
     name: &'static str,
@@ -144,7 +144,7 @@ impl Planner {
     fn emit(&mut self, kernel: Kernel, inputs: [Value; 3], watch: Watch, name: &'static str) -> Value {
         let same = |known: &Instruction| std::ptr::fn_addr_eq(known.kernel, kernel) && known.inputs == inputs;
         let index = self.instructions.iter().position(same).unwrap_or_else(|| {
-            self.instructions.push(Instruction { kernel, streaming: None, inputs, watch, name });
+            self.instructions.push(Instruction { kernel, op: None, inputs, watch, name });
             self.instructions.len() - 1
         });
         Value::Computed(index as u16)
@@ -212,7 +212,7 @@ impl Planner {
         };
         let result = self.emit(kernel.get(), values, flags::watch(op, compute), op.name());
         if let Value::Computed(index) = result {
-            self.instructions[index as usize].streaming = kernels::streaming::find(op, compute);
+            self.instructions[index as usize].op = Some((op, compute));
         }
         let same_class = !matches!(op.family(), Family::ToBool | Family::RealToBool | Family::FloatingToInt32);
         Ok(if widened && same_class { self.convert(result, DType::Float32, DType::Float16) } else { result })
@@ -229,15 +229,12 @@ impl Planner {
         let result = self.operand(expr, dtype)?;
         let mut space: SmallVec<[usize; 6]> = self.walk.iter().map(|&axis| self.shape[axis]).collect();
         fold_axes(&mut space, &mut self.sources, target);
-        let streaming = match (result, self.instructions.last()) {
-            (Value::Computed(index), Some(last)) if index as usize + 1 == self.instructions.len() => last.streaming,
-            _ => None,
-        };
         let (steps, temporaries, result) = assign(&self.instructions, result);
         // Only NumPy arrays, which live on the host, are observed.
         let host = self.arrays.iter().all(|array| array.queue().is_none());
         let watched = host && steps.iter().any(|step| step.watch != Watch::Nothing);
         let events = watched.then(|| steps.iter().map(|_| AtomicU8::new(0)).collect::<Arc<[AtomicU8]>>());
+        let streaming = streaming(&self.instructions, &steps, watched);
         let names = self.instructions.iter().map(|instruction| instruction.name).collect();
         let program = Program {
             shape: space,
@@ -280,6 +277,31 @@ fn fold_axes(
             });
         }
     }
+}
+
+/// What may stand for the last steps of a program where its result goes around the cache; events are looked for step by step.
+fn streaming(instructions: &[Instruction], steps: &[Step], watched: bool) -> Option<Streaming> {
+    let (last, before) = instructions.split_last()?;
+    let (op, dtype) = last.op?;
+    if let Some((first, first_dtype)) = before.last().and_then(|instruction| instruction.op)
+        && first_dtype == dtype
+        && !watched
+    {
+        let product = Value::Computed(before.len() as u16 - 1);
+        let [a, b, _] = steps[before.len() - 1].inputs;
+        let [left, right, _] = steps[before.len()].inputs;
+        let operands = match last.inputs {
+            [x, y, _] if x == product && y != product => Some(([a, b, right], false)),
+            [x, y, _] if y == product && x != product => Some(([a, b, left], true)),
+            _ => None,
+        };
+        if let Some((operands, turned)) = operands
+            && let Some(kernel) = kernels::streaming::find_pair(first, op, turned, dtype)
+        {
+            return Some(Streaming::LastTwo(kernel, operands));
+        }
+    }
+    kernels::streaming::find(op, dtype).map(Streaming::Last)
 }
 
 /// Gives every computed value a temporary, reusing those whose value is no longer needed.

@@ -23,6 +23,22 @@ pub fn find(op: Op, dtype: DType) -> Option<Kernel> {
     }
 }
 
+/// The streaming loop of two operations of which the second takes the first one's result, as its left operand or, `turned`, as its right:
+/// each is rounded as on its own. Its third operand is the second operation's other one.
+pub fn find_pair(first: Op, second: Op, turned: bool, dtype: DType) -> Option<Kernel> {
+    match (first, second, dtype) {
+        (Op::Multiply, Op::Add, DType::Float64) if turned => Some(ternary::<f64, 8, _>(|a, b, c| c + a * b)),
+        (Op::Multiply, Op::Add, DType::Float64) => Some(ternary::<f64, 8, _>(|a, b, c| a * b + c)),
+        (Op::Multiply, Op::Add, DType::Float32) if turned => Some(ternary::<f32, 16, _>(|a, b, c| c + a * b)),
+        (Op::Multiply, Op::Add, DType::Float32) => Some(ternary::<f32, 16, _>(|a, b, c| a * b + c)),
+        (Op::Multiply, Op::Subtract, DType::Float64) if turned => Some(ternary::<f64, 8, _>(|a, b, c| c - a * b)),
+        (Op::Multiply, Op::Subtract, DType::Float64) => Some(ternary::<f64, 8, _>(|a, b, c| a * b - c)),
+        (Op::Multiply, Op::Subtract, DType::Float32) if turned => Some(ternary::<f32, 16, _>(|a, b, c| c - a * b)),
+        (Op::Multiply, Op::Subtract, DType::Float32) => Some(ternary::<f32, 16, _>(|a, b, c| a * b - c)),
+        _ => None,
+    }
+}
+
 macro_rules! loops {
     ($find:ident, $t:ty, $line:literal) => {
         fn $find(op: Op) -> Option<Kernel> {
@@ -55,6 +71,14 @@ fn unary<T: Copy + Default + 'static, const LINE: usize, F: Fn(T) -> T + Copy + 
         let (a, map) = (a.cast::<T>(), conjure::<F>());
         // SAFETY: as above.
         unsafe { stream::<T, LINE>(out, n, |i| map(a.add(i).read())) }
+    }
+}
+
+fn ternary<T: Copy + Default + 'static, const LINE: usize, F: Fn(T, T, T) -> T + Copy + 'static>(_: F) -> Kernel {
+    |a, b, c, out, n| {
+        let (a, b, c, fold) = (a.cast::<T>(), b.cast::<T>(), c.cast::<T>(), conjure::<F>());
+        // SAFETY: as above.
+        unsafe { stream::<T, LINE>(out, n, |i| fold(a.add(i).read(), b.add(i).read(), c.add(i).read())) }
     }
 }
 
@@ -108,6 +132,39 @@ mod tests {
             for n in [1, 7, 8, 16, 31, 100] {
                 check(op, DType::Float64, &wide, n, |value| value.to_bits());
                 check(op, DType::Float32, &narrow, n, |value| u64::from(value.to_bits()));
+            }
+        }
+    }
+
+    #[test]
+    fn two_operations_in_one_loop_answer_what_they_answer_apart() {
+        let wide: Vec<f64> = (0..100).map(|i| (f64::from(i) - 50.0) * 0.37).chain([0.1, -0.0]).collect();
+        let apart = |first: Op, second: Op, turned: bool| {
+            let loops = |op: Op| kernels::find(op, DType::Float64).expect("arithmetic has loops").get();
+            let (mut product, mut result) = (Line([0.0; 100]), Line([0.0; 100]));
+            let (a, b) = (wide.as_ptr().cast::<u8>(), wide[2..].as_ptr().cast::<u8>());
+            // SAFETY: all hold 100 elements.
+            unsafe {
+                loops(first)(a, b, std::ptr::null(), product.0.as_mut_ptr().cast(), 100);
+                let product = product.0.as_ptr().cast::<u8>();
+                let (left, right) = if turned { (b, product) } else { (product, b) };
+                loops(second)(left, right, std::ptr::null(), result.0.as_mut_ptr().cast(), 100);
+            }
+            result.0.map(f64::to_bits)
+        };
+        for second in [Op::Add, Op::Subtract] {
+            for turned in [false, true] {
+                let pair = find_pair(Op::Multiply, second, turned, DType::Float64).expect("there is one");
+                let mut found = Line([0.0; 100]);
+                let (a, b) = (wide.as_ptr().cast::<u8>(), wide[2..].as_ptr().cast::<u8>());
+                // SAFETY: all hold 100 elements, and the result starts on a line.
+                unsafe { pair(a, b, b, found.0.as_mut_ptr().cast(), 100) };
+                assert_eq!(
+                    found.0.map(f64::to_bits),
+                    apart(Op::Multiply, second, turned),
+                    "{} {turned}",
+                    second.name()
+                );
             }
         }
     }
