@@ -2,6 +2,7 @@
 
 use super::extremes;
 use super::isa::isa;
+use super::kernel::conjure;
 use super::kernels::{C64, C128};
 use super::reduce::LANES;
 use crate::arrays::dtype::DType;
@@ -96,13 +97,6 @@ impl Reducer {
     pub(super) fn rows_for(&self, isa: usize) -> Rows {
         self.rows[isa]
     }
-}
-
-#[inline(always)]
-fn conjure<F: Copy>() -> F {
-    const { assert!(size_of::<F>() == 0, "folds are made from functions that capture nothing") };
-    // SAFETY: F has no bytes, so any aligned address holds one, and the caller of `make` had a value of it.
-    unsafe { std::ptr::NonNull::<F>::dangling().read() }
 }
 
 #[inline(always)]

@@ -31,10 +31,10 @@ impl Kernels {
 
 /// Makes the value of a closure or function type that holds nothing, out of nothing.
 #[inline(always)]
-fn conjure<F: Copy>() -> F {
+pub(super) fn conjure<F: Copy>() -> F {
     const { assert!(size_of::<F>() == 0, "kernels are made from functions that capture nothing") };
-    // SAFETY: F has no bytes, so any aligned address holds one, and the caller of `map1..3` had a value of F, so the
-    // type is inhabited.
+    // SAFETY: F has no bytes, so any aligned address holds one, and whoever made the loop had a value of F, so the type is
+    // inhabited.
     unsafe { std::ptr::NonNull::<F>::dangling().read() }
 }
 

@@ -168,18 +168,11 @@ pub unsafe fn copy_strided_in(
 
 /// Where `n` elements from `start` on lie one after the other in strided memory, if they do: the offset of the first, in bytes.
 pub fn contiguous_run(shape: &[usize], strides: &[isize], width: usize, start: usize, n: usize) -> Option<isize> {
-    let (&inner, outer) = shape.split_last()?;
-    let column = start % inner;
-    if strides[outer.len()] != width as isize || column + n > inner {
+    let (&inner, &stride) = shape.last().zip(strides.last())?;
+    if stride != width as isize || start % inner + n > inner {
         return None;
     }
-    let mut row = start / inner;
-    let mut offset = (column * width) as isize;
-    for (&len, &stride) in outer.iter().zip(strides).rev() {
-        offset += (row % len) as isize * stride;
-        row /= len;
-    }
-    Some(offset)
+    Some(unravel(start, shape).iter().zip(strides).map(|(&index, &stride)| index as isize * stride).sum())
 }
 
 /// Scatters a contiguous tile to `n` elements from `start` on, in linear order.

@@ -9,7 +9,7 @@
 
 use super::cast::truth;
 use super::complex::{greater, multiply};
-use super::emit::{Emitter, Module, Parameter, Reg, Type};
+use super::emit::{Emitter, Module, Parameter, Pointer, Reg, Type};
 use super::fused::{Body, Fused, NotLowered, body_parameters};
 use super::space::{Space, numbers};
 use super::value::{self, Value};
@@ -146,19 +146,46 @@ impl Reducer {
     }
 }
 
-/// The parameters of every program that folds.
-pub(super) fn parameters(fused: &Fused, space: &Space, reducer: &Reducer) -> Vec<Parameter> {
+/// What every program that folds begins with: its parameters, in this order.
+pub(super) struct Opening<'e, 'f> {
+    /// Where results go.
+    pub(super) out: Pointer<'e>,
+    /// Where their positions go, where positions are asked for.
+    pub(super) out_positions: Option<Pointer<'e>>,
+    /// The positions of the elements, where an earlier program left them.
+    pub(super) in_positions: Option<Pointer<'e>>,
+    /// The expression.
+    pub(super) body: Body<'e, 'f>,
+    /// The length of a stretch, an int64.
+    pub(super) stretch: Reg<'e>,
+    /// How many stretches there are, an int64.
+    pub(super) pieces: Reg<'e>,
+}
+
+/// Declares the parameters of a program that folds, and begins it.
+pub(super) fn open<'e, 'f>(
+    emitter: &'e Emitter,
+    fused: &'f Fused,
+    space: &Space,
+    reducer: &Reducer,
+    fp64: bool,
+    built_ins: &[BuiltIn],
+) -> Opening<'e, 'f> {
+    let positions = || Parameter::Pointer(value::memory(DType::Int64));
     let mut parameters = vec![Parameter::Pointer(value::memory(fused.dtype))];
-    if reducer.has_positions() {
-        parameters.push(Parameter::Pointer(value::memory(DType::Int64)));
-    }
-    if reducer.carries() {
-        parameters.push(Parameter::Pointer(value::memory(DType::Int64)));
-    }
+    parameters.extend(reducer.has_positions().then(positions));
+    parameters.extend(reducer.carries().then(positions));
     parameters.extend(body_parameters(fused, space));
-    // The length of a stretch, and how many there are.
     parameters.extend(numbers(space, 2));
-    parameters
+    let mut ids = emitter.begin(&parameters, built_ins).into_iter();
+    let mut pointer = |dtype| emitter.pointer(ids.next().expect("a declared parameter"), value::memory(dtype));
+    let out = pointer(fused.dtype);
+    let out_positions = reducer.has_positions().then(|| pointer(DType::Int64));
+    let in_positions = reducer.carries().then(|| pointer(DType::Int64));
+    let body = Body::new(emitter, fused, space, fp64, &mut ids);
+    let mut number = || emitter.wrap(ids.next().expect("a declared parameter"), space.index()).convert(Type::I64);
+    let (stretch, pieces) = (number(), number());
+    Opening { out, out_positions, in_positions, body, stretch, pieces }
 }
 
 /// Folds rows: over `outer * pieces * inner` results, each of `stretch` rows at most. The groups of the space are outer,
@@ -184,14 +211,8 @@ fn write_rows<'e>(
     fp64: bool,
 ) -> Result<(), NotLowered> {
     let reducer = Reducer { keep, dtype: fused.dtype };
-    let mut ids = emitter.begin(&parameters(fused, space, &reducer), &[BuiltIn::GlobalInvocationId]).into_iter();
-    let mut pointer = |dtype| emitter.pointer(ids.next().expect("a declared parameter"), value::memory(dtype));
-    let out = pointer(fused.dtype);
-    let out_positions = reducer.has_positions().then(|| pointer(DType::Int64));
-    let in_positions = reducer.carries().then(|| pointer(DType::Int64));
-    let body = Body::new(emitter, fused, space, fp64, &mut ids);
-    let mut number = || emitter.wrap(ids.next().expect("a declared parameter"), space.index()).convert(Type::I64);
-    let (stretch, pieces) = (number(), number());
+    let Opening { out, out_positions, in_positions, body, stretch, pieces } =
+        open(emitter, fused, space, &reducer, fp64, &[BuiltIn::GlobalInvocationId]);
     let by_lanes = space.groups.len() == 2;
     let count = |group: usize| body.walk.counts[group].convert(Type::I64);
     let (outer, reduced) = (count(0), count(1));
@@ -275,14 +296,8 @@ fn write_chunks<'e>(
     let tile = emitter.local(value::memory(fused.dtype), GROUP);
     let tile_positions = reducer.has_positions().then(|| emitter.local(value::memory(DType::Int64), GROUP));
     let built_ins = [BuiltIn::LocalInvocationId, BuiltIn::WorkgroupId];
-    let mut ids = emitter.begin(&parameters(fused, space, &reducer), &built_ins).into_iter();
-    let mut pointer = |dtype| emitter.pointer(ids.next().expect("a declared parameter"), value::memory(dtype));
-    let out = pointer(fused.dtype);
-    let out_positions = reducer.has_positions().then(|| pointer(DType::Int64));
-    let in_positions = reducer.carries().then(|| pointer(DType::Int64));
-    let body = Body::new(emitter, fused, space, fp64, &mut ids);
-    let mut number = || emitter.wrap(ids.next().expect("a declared parameter"), space.index()).convert(Type::I64);
-    let (stretch, pieces) = (number(), number());
+    let Opening { out, out_positions, in_positions, body, stretch, pieces } =
+        open(emitter, fused, space, &reducer, fp64, &built_ins);
     let reduced = body.walk.counts[1].convert(Type::I64);
     let own = emitter.built_in(BuiltIn::LocalInvocationId, 0).convert(Type::I64);
     let piece = emitter.built_in(BuiltIn::WorkgroupId, 0).convert(Type::I64);

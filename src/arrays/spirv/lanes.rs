@@ -4,13 +4,12 @@
 //! it. Compilers make worse loops of work items side by side than of registers that are named: of extremes three times as long.
 
 use super::emit::{Emitter, Module, Pointer, Reg, Type};
-use super::fold::{Keep, Known, LANES, Reducer, parameters};
+use super::fold::{Keep, Known, LANES, Opening, Reducer, open};
 use super::fused::{Body, Fused, NotLowered};
 use super::map::SIDE_BY_SIDE;
 use super::space::Space;
 use super::value::{self, Value};
 use crate::arrays::cpu::fold::Fold;
-use crate::arrays::dtype::DType;
 use rspirv::spirv::BuiltIn;
 
 /// Registers that hold the lanes.
@@ -70,14 +69,8 @@ impl<'e> Elements<'_, 'e, '_> {
 
 fn write<'e>(emitter: &'e Emitter, fused: &Fused, space: &Space, keep: Keep, fp64: bool) -> Result<(), NotLowered> {
     let reducer = Reducer { keep, dtype: fused.dtype };
-    let mut ids = emitter.begin(&parameters(fused, space, &reducer), &[BuiltIn::GlobalInvocationId]).into_iter();
-    let mut pointer = |dtype| emitter.pointer(ids.next().expect("a declared parameter"), value::memory(dtype));
-    let out = pointer(fused.dtype);
-    let out_positions = reducer.has_positions().then(|| pointer(DType::Int64));
-    let in_positions = reducer.carries().then(|| pointer(DType::Int64));
-    let body = Body::new(emitter, fused, space, fp64, &mut ids);
-    let mut number = || emitter.wrap(ids.next().expect("a declared parameter"), space.index()).convert(Type::I64);
-    let (_stretch, pieces) = (number(), number());
+    let Opening { out, out_positions, in_positions, body, pieces, .. } =
+        open(emitter, fused, space, &reducer, fp64, &[BuiltIn::GlobalInvocationId]);
     let count = |group: usize| body.walk.counts[group].convert(Type::I64);
     let (outer, reduced) = (count(0), count(1));
     let global = |axis| emitter.built_in(BuiltIn::GlobalInvocationId, axis).convert(Type::I64);

@@ -1,7 +1,7 @@
 //! What to type: the statement that `%mem` offers is the one that frees most and takes least along, and `%free` takes every
 //! holder by the path that `%mem` shows.
 
-use super::{MIB, live, with_session};
+use super::{Bench, MIB, live, with_session};
 
 /// Small arrays that nobody is after, with a large one hidden by `hide`.
 fn analysis(hide: &str) -> String {
@@ -9,6 +9,15 @@ fn analysis(hide: &str) -> String {
         "import dpnp, functools, gc\nX = dpnp.ones(2**14)\nclass Model:\n    def __init__(self, weights):\n        \
          self.weights = weights\nmodels = {{'base': Model(X * 2), 'ridge': Model(X * 3)}}\n{hide}"
     )
+}
+
+/// What `%mem` says after the analysis, in which `said` has to be.
+fn offered(bench: &mut Bench, hide: &str, said: &str) -> String {
+    bench.ok(&analysis(hide));
+    bench.ok("%mem");
+    let text = bench.output().replace("\n  ", " ");
+    assert!(text.contains(said), "{said} is not in:\n{text}");
+    text
 }
 
 #[test]
@@ -28,10 +37,7 @@ fn the_largest_that_can_go_is_found_behind_what_several_share() {
     ];
     for (hide, said) in cases {
         with_session(move |bench| {
-            bench.ok(&analysis(hide));
-            bench.ok("%mem");
-            let text = bench.output().replace("\n  ", " ");
-            assert!(text.contains(said), "{said} is not in:\n{text}");
+            let text = offered(bench, hide, said);
             let statement = text.split("allocations, every byte").nth(1).unwrap().split("by ").nth(1).unwrap();
             let statement = statement.lines().next().unwrap().trim_end_matches('.').to_owned();
             bench.ok(&statement);
@@ -55,10 +61,7 @@ fn what_goes_takes_no_more_along_than_it_has_to() {
     ];
     for (hide, said) in cases {
         with_session(move |bench| {
-            bench.ok(&analysis(hide));
-            bench.ok("%mem");
-            let text = bench.output().replace("\n  ", " ");
-            assert!(text.contains(said), "{said} is not in:\n{text}");
+            offered(bench, hide, said);
             bench.ok("gc.enable()");
         });
     }

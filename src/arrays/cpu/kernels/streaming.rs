@@ -5,7 +5,7 @@
 //! once. Sixteen bytes at a time are enough to keep memory busy, so that one version serves all processors; for that reason
 //! division and roots are not among them.
 
-use super::super::kernel::Kernel;
+use super::super::kernel::{Kernel, conjure};
 use crate::arrays::dtype::DType;
 use crate::arrays::op::Op;
 use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
@@ -107,12 +107,6 @@ unsafe fn stream<T: Copy + Default, const LINE: usize>(out: *mut u8, n: usize, e
             out.add(i).write(element(i));
         }
     }
-}
-
-fn conjure<F: Copy>() -> F {
-    const { assert!(size_of::<F>() == 0, "loops are made from functions that capture nothing") };
-    // SAFETY: F has no bytes, so any aligned address holds one, and the caller of `binary` or `unary` had a value of it.
-    unsafe { std::ptr::NonNull::<F>::dangling().read() }
 }
 
 #[cfg(test)]

@@ -150,7 +150,20 @@ class WeakMethod:
         return hash(self._function)
 
 
-class WeakValueDictionary(MutableMapping):
+class _WeakDictionary(MutableMapping):
+    """What both kinds of dictionary have in common; `data` may have entries that are about to go."""
+
+    def __len__(self):
+        return len(self.data)
+
+    def __repr__(self):
+        return f"<{self.__class__.__name__} at {id(self):#x}>"
+
+    def __iter__(self):
+        return self.keys()
+
+
+class WeakValueDictionary(_WeakDictionary):
     """A dict whose entries go with their values."""
 
     def __init__(self, other=(), /, **kw):
@@ -183,15 +196,6 @@ class WeakValueDictionary(MutableMapping):
     def __contains__(self, key):
         reference = self.data.get(key)
         return reference is not None and reference() is not None
-
-    def __len__(self):
-        return len(self.data)
-
-    def __repr__(self):
-        return f"<{self.__class__.__name__} at {id(self):#x}>"
-
-    def __iter__(self):
-        return self.keys()
 
     def keys(self):
         """The keys whose values live."""
@@ -268,7 +272,7 @@ class WeakValueDictionary(MutableMapping):
         return iter(self.valuerefs())
 
 
-class WeakKeyDictionary(MutableMapping):
+class WeakKeyDictionary(_WeakDictionary):
     """A dict whose entries go with their keys."""
 
     def __init__(self, dict=None):
@@ -298,15 +302,6 @@ class WeakKeyDictionary(MutableMapping):
             return ref(key) in self.data
         except TypeError:
             return False
-
-    def __len__(self):
-        return len(self.data)
-
-    def __repr__(self):
-        return f"<{self.__class__.__name__} at {id(self):#x}>"
-
-    def __iter__(self):
-        return self.keys()
 
     def keys(self):
         """The keys that live."""
