@@ -18,6 +18,9 @@ use crate::source::Cell;
 /// Evaluated in every new process that runs cells, together with what brings the arrays.
 const FIRST: &str = include_str!("first.rs.txt");
 
+/// How often a process that ends while it is made ready is replaced before that is an error.
+const ATTEMPTS: u32 = 3;
+
 /// Commands of evcxr that end processes behind our back, and what does it here.
 const REPLACED: [(&str, &str); 3] = [(":restart", "%rust reset"), (":clear", "%rust reset"), (":quit", "%rust stop")];
 
@@ -67,8 +70,16 @@ impl Evaluator {
     fn make_ready(&mut self, is_new: bool) -> Result<(), String> {
         let began = if is_new { self.prelude.as_str() } else { "" };
         let start = if self.prelude.is_empty() { "" } else { "cellhold::start();\n" };
+        let text = format!("{began}\n{FIRST}\n{start}");
+        let mut attempt = 1;
+        while let Err(error) = self.context.execute(&text) {
+            // In place of one that ended evcxr has started another.
+            if attempt == ATTEMPTS || !matches!(error, Error::SubprocessTerminated(_)) {
+                return Err(whole(&error));
+            }
+            attempt += 1;
+        }
         self.ready = self.shared.processes();
-        self.context.execute(&format!("{began}\n{FIRST}\n{start}")).map_err(|error| whole(&error))?;
         match self.shared.take_panic() {
             None => Ok(()),
             Some(panic) => Err(panic.map_or_else(|| "it panicked".to_owned(), |panic| panic.message)),

@@ -30,8 +30,6 @@ const COMPLETION: Duration = Duration::from_secs(3);
 const PROGRESS: Duration = Duration::from_secs(10);
 /// How long a cell compiles before it is said that it does.
 const LONG_COMPILE: Duration = Duration::from_secs(3);
-/// How long the end of a helper that was killed may take to be noticed.
-const DYING: Duration = Duration::from_secs(1);
 /// How long a helper may take to end.
 const ENDING: Duration = Duration::from_secs(2);
 
@@ -234,18 +232,19 @@ impl Process {
         }
     }
 
-    /// Asks for something and waits for the answer.
+    /// Asks for something and waits for the answer. What had not run anything when Rust's process ended is asked again, once.
     pub fn ask(&mut self, request: &Request, front: &mut dyn Front) -> Result<Answer, Trouble> {
-        let began = Instant::now();
-        let answer = self.ask_once(request, front);
-        let died = matches!(&answer, Err(Trouble::Failed { why: Why::Died, lost_all: true, .. }));
-        if !died || self.ran || began.elapsed() > DYING {
-            return answer;
+        match self.ask_once(request, front) {
+            Err(Trouble::Failed { why: Why::Died, text, lost, lost_all }) if !self.ran => {
+                if lost_all {
+                    self.ended = Some((text, lost));
+                } else {
+                    front.tell(&replaced_text(&text, &lost));
+                }
+                self.ask_once(request, front)
+            }
+            answer => answer,
         }
-        // It was about to end when it was asked, and has run nothing of this: the next one is asked.
-        let Err(Trouble::Failed { text, lost, .. }) = answer else { return answer };
-        self.ended = Some((text, lost));
-        self.ask_once(request, front)
     }
 
     fn ask_once(&mut self, request: &Request, front: &mut dyn Front) -> Result<Answer, Trouble> {
@@ -418,8 +417,12 @@ impl Process {
                 }
             }
             Reply::Unable(text) => {
-                self.end();
-                return Err(Trouble::Unable(format!("Rust cannot start: {text}")));
+                let was_ready = matches!(self.state, State::Ready(_));
+                let lost = self.end();
+                if !was_ready {
+                    return Err(Trouble::Unable(format!("Rust cannot start: {text}")));
+                }
+                self.ended = Some((text, lost));
             }
             Reply::Text { is_error, text } => {
                 front.text(is_error, &text);
@@ -430,10 +433,7 @@ impl Process {
             // Variables that were lost on purpose were told of then.
             Reply::Restarted { .. } if self.variables.is_empty() => {}
             Reply::Restarted { how, lost } => {
-                front.tell(&format!(
-                    "Rust runs in a new process: the one before had ended ({how}){}",
-                    lost_text(&lost, false)
-                ));
+                front.tell(&replaced_text(&how, &lost));
             }
             Reply::Done { id, state, .. } | Reply::Failed { id, state, .. } => {
                 if self.naming == Some(id) {
@@ -491,4 +491,9 @@ fn prepare(here: &Surroundings, cargo: &Path, build: &Build, tell: &dyn Fn(Said)
     build.run(here, cargo, |progress| {
         tell(Said::Progress(progress));
     })
+}
+
+/// Says that the process for cells is another one than before.
+fn replaced_text(how: &str, lost: &[String]) -> String {
+    format!("Rust runs in a new process: the one before had ended ({how}){}", lost_text(lost, false))
 }

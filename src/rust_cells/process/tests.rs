@@ -26,6 +26,10 @@ while read -r line; do
     *refuse*) say "{\"id\":$id,\"event\":\"failed\",\"why\":\"compile\",\"text\":\"error[E0308]: no\",$state}" ;;
     *die*) say "{\"id\":$id,\"event\":\"phase\",\"phase\":\"run\"}"; exit 7 ;;
     *quietly*) say "{\"id\":$id,\"event\":\"done\",\"outputs\":{},$state}"; exit 7 ;;
+    *falter*) if [ -e "$0.once" ]; then say "{\"id\":$id,\"event\":\"done\",\"outputs\":{},$state}"; else : >"$0.once"
+            say "{\"id\":$id,\"event\":\"failed\",\"why\":\"died\",\"text\":\"signal: 9\",\"state\":{\"variables\":[],\"lost\":[\"v\"]}}"; fi ;;
+    *give*) say "{\"id\":$id,\"event\":\"done\",\"outputs\":{},$state}"
+            if [ ! -e "$0.once" ]; then : >"$0.once"; say '{"event":"unable","text":"signal: 9"}'; sleep 1000; fi ;;
     *hang*) say "{\"id\":$id,\"event\":\"phase\",\"phase\":\"run\"}"; say "{\"id\":$id,\"event\":\"stdout\",\"text\":\"hanging\"}"
             sleep 1000 ;;
     *stoppable*) say "{\"id\":$id,\"event\":\"phase\",\"phase\":\"run\"}"
@@ -237,6 +241,23 @@ fn a_helper_that_ends_between_two_cells_is_told_of_and_replaced() {
     process.ask(&evaluate("x"), &mut front).unwrap();
     let told = front.lines.iter().find(|line| line.contains("starts anew")).unwrap();
     assert!(told.contains("exit status 7") && told.contains("variable v"), "{told}");
+}
+
+#[test]
+fn a_cell_of_which_nothing_ran_is_asked_again() {
+    for (code, wanted) in [
+        (
+            "falter",
+            "Rust runs in a new process: the one before had ended (signal: 9); lost with it: the Rust variable v",
+        ),
+        ("give up", "Rust starts anew: its process had ended (signal: 9); lost with it: the Rust variable v"),
+    ] {
+        let stage = Stage::with_helper(ANSWERS);
+        let (mut process, mut front) = (stage.process(), Listener::default());
+        process.ask(&evaluate(code), &mut front).unwrap();
+        process.ask(&evaluate("x"), &mut front).unwrap();
+        assert!(front.lines.iter().any(|line| line.starts_with(wanted)), "{:?}", front.lines);
+    }
 }
 
 #[test]
