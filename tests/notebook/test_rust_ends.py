@@ -92,6 +92,28 @@ def test_a_killed_process_is_a_clear_error_and_the_next_cell_starts_anew(fresh, 
     assert fresh.value("1 + 2") == "3"
 
 
+def test_a_process_killed_while_it_is_made_ready_or_compiled_for_is_replaced(fresh):
+    fresh.rust("fn f() -> i32 { 5 }\nlet a = 1;")
+    _, worker, runtime = fresh.helper()
+    before = runtime.pid
+    assert fresh.fails("%%rust\nstd::process::abort();")[0] == "RustError"
+    wait_for(lambda: [new for new in worker.children() if new.name() == "cellhold-rust" and new.pid != before], "a new one")
+    fresh.helper()[2].kill()
+    assert fresh.value("f()") == "5"
+    fresh.rust("let b = 2;")
+    request = fresh.client.execute("%%rust\nf() + 1")
+    fresh.wait_until_running(request)
+    wait_for(lambda: compiler_runs(fresh), "the compiler")
+    fresh.helper()[2].kill()
+    reply = fresh.reply(request)["content"]
+    assert reply["status"] == "ok", reply
+    told = ""
+    while (message := fresh.next_output(request))["msg_type"] != "status":
+        told += str(message["content"])
+    assert "Rust runs in a new process: the one before had ended (signal: 9 (SIGKILL))" in told
+    assert "lost with it: the Rust variable b" in told
+
+
 def test_kills_at_random_moments_never_take_the_session_down(fresh):
     fresh.run("import dpnp\nx = dpnp.ones(1000)")
     seed = int(os.environ.get("CELLHOLD_SEED", time.time()))
