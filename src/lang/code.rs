@@ -256,6 +256,8 @@ pub enum Instruction {
     PopHandled,
     /// `dst = exception matches class`: `(dst, exception, class)`
     MatchException(Register, Register, Register),
+    /// A step of `except*`, with three registers as the step says.
+    Group(GroupStep, Register, Register, Register),
     /// `raise AssertionError`, with the message in the register.
     RaiseAssertion(Register),
     /// `raise AssertionError` alone.
@@ -288,6 +290,18 @@ pub enum Instruction {
     ShowResult(Register),
     /// Ends an expression statement: computes what is pending and drops the value.
     Discard(Register),
+}
+
+/// The steps of a `try` with `except*`. Three registers stand side by side: what is left of the exception, the part that a
+/// handler takes, and the list of what handlers raised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupStep {
+    /// Parts what is left by a class: `(dst whether there is a part, rest, class)`.
+    Split,
+    /// Begins the handling of the part, in the first register.
+    Handle,
+    /// Puts what remains to be raised into the register that held the exception: `(dst whether there is any, rest, exception)`.
+    Collect,
 }
 
 const _: () = assert!(size_of::<Instruction>() == 8);

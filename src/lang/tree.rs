@@ -61,8 +61,8 @@ pub enum StmtKind {
     Function(Box<Function>),
     /// `class`
     Class(Box<Class>),
-    /// `try`
-    Try { body: Body, handlers: Vec<Handler>, orelse: Body, finalbody: Body },
+    /// `try`; `is_star` when its handlers are `except*`.
+    Try { body: Body, handlers: Vec<Handler>, is_star: bool, orelse: Body, finalbody: Body },
     /// `with`
     With { items: Vec<WithItem>, body: Body },
     /// `raise exception from cause`

@@ -355,10 +355,14 @@ impl Value {
             Self::Range(_) => Builtin::Range,
             Self::Slice(_) => Builtin::Slice,
             Self::Function(_) => Builtin::Function,
-            Self::Native(function) if function.class.is_some() => Builtin::MethodDescriptor,
-            Self::Native(_) => Builtin::BuiltinFunction,
-            Self::Method(method) if matches!(method.function, Self::Native(_)) => Builtin::BuiltinFunction,
-            Self::Method(_) => Builtin::Method,
+            Self::Native(function) => function.descriptor_class(),
+            Self::Method(method) => match &method.function {
+                Self::Native(function) if function.descriptor_class() == Builtin::WrapperDescriptor => {
+                    Builtin::MethodWrapper
+                }
+                Self::Native(_) => Builtin::BuiltinFunction,
+                _ => Builtin::Method,
+            },
             Self::Class(_) => Builtin::Type,
             Self::Generator(_) => Builtin::Generator,
             Self::Module(_) => Builtin::Module,

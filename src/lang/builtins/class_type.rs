@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::classes::{Builtin, attach, builtin_class};
 use super::functions::namespace;
+use super::mapping_proxy;
 use crate::lang::heap::{self, Ref};
 use crate::lang::name::{Name, names};
 use crate::lang::native::{Args, Method, method, static_method};
@@ -94,7 +95,10 @@ pub fn special_attribute(vm: &mut Vm, class: &ClassRef, name: Name) -> Option<Va
         names::BASES => Value::tuple(class.bases.borrow().iter().cloned().map(Value::Class).collect::<Vec<_>>()),
         names::MRO => Value::tuple(order_of(class)),
         names::CLASS => Value::Class(builtin_class(Builtin::Type)),
-        names::DICT => attribute_dict(vm, class.attributes.borrow().iter().map(|(n, v)| (*n, v.clone())).collect())?,
+        names::DICT => {
+            let pairs = class.attributes.borrow().iter().map(|(n, v)| (*n, v.clone())).collect();
+            mapping_proxy::value(attribute_dict(vm, pairs)?)
+        }
         names::DOC => class.attributes.borrow().get(&names::DOC).cloned().unwrap_or(Value::None),
         _ if name.text() == "__base__" => match class.bases.borrow().first() {
             Some(base) => Value::Class(base.clone()),
@@ -109,6 +113,7 @@ pub fn object_attribute(vm: &mut Vm, object: &Value, name: Name) -> Option<Value
     match name {
         names::CLASS => Some(Value::Class(object.class())),
         names::DICT => match object {
+            Value::Instance(instance) if !has_dict(&instance.class.borrow()) => None,
             Value::Instance(instance) => Some(namespace::instance_view(instance.clone())),
             Value::Module(module) => Some(namespace::view(module.clone())),
             Value::Exception(exception) => {
@@ -212,8 +217,31 @@ pub fn is_slot_named(slot: &str, class: Name, name: Name) -> bool {
     name.text().strip_prefix('_').and_then(|rest| rest.strip_prefix(class)) == Some(slot)
 }
 
+/// Whether instances have a `__dict__`: every class that declares none with `__slots__` gives one.
+pub fn has_dict(class: &ClassRef) -> bool {
+    let gives = |class: &ClassObject| match class.attributes.borrow().get(&names::SLOTS) {
+        Some(slots) => has_dict_slot(slots),
+        None => class.is_user_defined,
+    };
+    gives(class) || class.mro_tail.borrow().iter().any(|base| gives(base))
+}
+
+/// A slot's name as an attribute: private names carry the class's.
+pub fn mangled(slot: &str, class: Name) -> Name {
+    let class = class.text().trim_start_matches('_');
+    if !slot.starts_with("__") || slot.ends_with("__") || class.is_empty() {
+        return Name::new(slot);
+    }
+    Name::new(&format!("_{class}{slot}"))
+}
+
 fn has_dict_slot(slots: &Value) -> bool {
-    matches!(slots, Value::Tuple(items) if items.items().iter().any(|item| item.as_str() == Some("__dict__")))
+    let is_dict = |item: &Value| item.as_str() == Some("__dict__");
+    match slots {
+        Value::Tuple(items) => items.items().iter().any(is_dict),
+        Value::List(items) => items.items.borrow().iter().any(is_dict),
+        other => is_dict(other),
+    }
 }
 
 /// `int | str`

@@ -48,6 +48,11 @@ builtin_classes! {
     Function = "function", Object, Sealed;
     BuiltinFunction = "builtin_function_or_method", Object, Sealed;
     MethodDescriptor = "method_descriptor", Object, Sealed;
+    WrapperDescriptor = "wrapper_descriptor", Object, Sealed;
+    MethodWrapper = "method-wrapper", Object, Sealed;
+    ClassMethodDescriptor = "classmethod_descriptor", Object, Sealed;
+    GetSetDescriptor = "getset_descriptor", Object, Sealed;
+    MemberDescriptor = "member_descriptor", Object, Sealed;
     Method = "method", Object, Sealed;
     Generator = "generator", Object, Sealed;
     Module = "module", Object, Sealed;
@@ -89,6 +94,8 @@ builtin_classes! {
     KeyboardInterrupt = "KeyboardInterrupt", BaseException, Exception;
     GeneratorExit = "GeneratorExit", BaseException, Exception;
     Exception = "Exception", BaseException, Exception;
+    BaseExceptionGroup = "BaseExceptionGroup", BaseException, Exception;
+    ExceptionGroup = "ExceptionGroup", BaseExceptionGroup, Exception;
     StopIteration = "StopIteration", Exception, Exception;
     StopAsyncIteration = "StopAsyncIteration", Exception, Exception;
     ArithmeticError = "ArithmeticError", Exception, Exception;
@@ -219,6 +226,12 @@ fn build() -> Vec<ClassRef> {
         };
         classes.push(Ref::new(ClassObject::new(Name::new(name), builtins, bases, mro_tail, *payload, false)));
     }
+    // An `ExceptionGroup` is an `Exception` too.
+    let [group, base, exception] = [Builtin::ExceptionGroup, Builtin::BaseExceptionGroup, Builtin::Exception]
+        .map(|class| &classes[class as usize]);
+    group.bases.borrow_mut().push(exception.clone());
+    *group.mro_tail.borrow_mut() =
+        [base, exception].into_iter().cloned().chain(exception.mro_tail.borrow().iter().cloned()).collect();
     classes
 }
 

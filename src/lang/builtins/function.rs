@@ -1,25 +1,17 @@
 //! Attributes of functions, native functions and bound methods.
 
+use std::cell::RefCell;
+
 use super::classes::{Builtin, attach, builtin_class};
+use super::code_object;
+use super::functions::namespace;
 use crate::lang::heap::Ref;
 use crate::lang::name::{Name, names};
-use crate::lang::native::{Method, method, static_method};
-use crate::lang::objects::{BoundMethod, ClassRef, DictObject, FunctionObject, NativeData, NativeFunction};
-use crate::lang::raise::{Fallible, Raised, type_error};
+use crate::lang::native::{Args, Method, method, static_method};
+use crate::lang::objects::{Attributes, BoundMethod, DictObject, FunctionObject, NativeFunction};
+use crate::lang::raise::{Fallible, Raised, not_implemented_error, type_error, value_error};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
-
-/// `__code__`: what a program may ask of it.
-#[derive(Debug)]
-struct CodeObject {
-    code: std::rc::Rc<crate::lang::code::Code>,
-}
-
-impl NativeData for CodeObject {
-    fn class(&self) -> ClassRef {
-        builtin_class(Builtin::Code)
-    }
-}
 
 const METHOD: &[Method] =
     &[static_method("__new__", "(cls, function, instance, /)", "A method bound to an object.", |vm, args| {
@@ -36,47 +28,86 @@ const METHOD: &[Method] =
         Ok(Value::Method(Ref::new(BoundMethod { function, receiver })))
     })];
 
-const FUNCTION: &[Method] =
-    &[method("__get__", "(self, instance, owner=None, /)", "The function bound to an object.", |vm, args| {
+const FUNCTION: &[Method] = &[
+    static_method(
+        "__new__",
+        "(cls, code, globals, name=None, argdefs=None, closure=None)",
+        "A function of a code object; its names are those the code was compiled for.",
+        new,
+    ),
+    method("__get__", "(self, instance, owner=None, /)", "The function bound to an object.", |vm, args| {
         let function = args.get(vm, 0);
         Ok(match args.not_none(vm, 1) {
             Some(receiver) => Value::Method(Ref::new(BoundMethod { function, receiver })),
             None => function,
         })
-    })];
+    }),
+];
 
-/// Attaches what `__code__` answers, how methods are made, and what functions do as descriptors; once per thread.
+/// `types.FunctionType(code, globals)`
+fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let Some(code) = code_object::code_of(args.peek(vm, 1)) else {
+        return Err(type_error(format!(
+            "function() argument 'code' must be code, not {}",
+            args.peek(vm, 1).type_name()
+        )));
+    };
+    let Some(module) = namespace::module_of(args.peek(vm, 2)) else {
+        return Err(not_implemented_error(
+            "code reads the names of the module it was compiled for: give function() that module's globals(), or \
+             exec() the text with other names",
+        ));
+    };
+    let name = match args.not_none(vm, 3) {
+        Some(Value::Str(name)) => name.as_str().into(),
+        Some(_) => return Err(type_error("arg 3 (name) must be None or string")),
+        None => code.name.text().into(),
+    };
+    let defaults = match args.not_none(vm, 4) {
+        Some(Value::Tuple(items)) => items.items().to_vec(),
+        Some(_) => return Err(type_error("arg 4 (defaults) must be None or tuple")),
+        None => Vec::new(),
+    };
+    let cells = match args.not_none(vm, 5) {
+        Some(Value::Tuple(items)) => items.items().to_vec(),
+        Some(_) => return Err(type_error("arg 5 (closure) must be None or tuple")),
+        None => Vec::new(),
+    };
+    if cells.len() != code.captured.len() {
+        return Err(value_error(format!(
+            "{} requires closure of length {}, not {}",
+            code.name.text(),
+            code.captured.len(),
+            cells.len()
+        )));
+    }
+    let mut closure = Vec::with_capacity(cells.len());
+    for cell in cells {
+        match cell {
+            Value::Cell(cell) => closure.push(cell),
+            other => return Err(type_error(format!("arg 5 (closure) expected cell, found {}", other.type_name()))),
+        }
+    }
+    let mut attributes = Attributes::default();
+    if let Some(doc) = &code.doc {
+        attributes.insert(names::DOC, Value::str(&**doc));
+    }
+    Ok(Value::Function(Ref::new(FunctionObject {
+        name: RefCell::new(name),
+        qualname: RefCell::new(code.qualname.clone()),
+        module,
+        defaults: defaults.into(),
+        keyword_defaults: RefCell::default(),
+        closure: closure.into(),
+        attributes: attributes.into(),
+        code,
+    })))
+}
+
+/// Attaches how functions and methods are made, and what they do as descriptors; once per thread.
 pub fn install() {
     attach(&builtin_class(Builtin::Method), METHOD);
     attach(&builtin_class(Builtin::Function), FUNCTION);
-    use crate::lang::native::getter;
-    const CODE: &[Method] = &[
-        getter("co_name", "The function's name.", |vm, args| {
-            Ok(code_of(args.peek(vm, 0)).map_or(Value::None, |code| Value::str(code.name.text())))
-        }),
-        getter("co_argcount", "How many positional parameters there are.", |vm, args| {
-            Ok(code_of(args.peek(vm, 0)).map_or(Value::None, |code| Value::from(code.positional_count)))
-        }),
-        getter("co_varnames", "Names of parameters and locals.", |vm, args| {
-            Ok(code_of(args.peek(vm, 0)).map_or(Value::None, |code| {
-                Value::tuple(code.locals.iter().map(|name| Value::str(name.text())).collect::<Vec<_>>())
-            }))
-        }),
-        getter("co_filename", "Where it was compiled from.", |vm, args| {
-            Ok(code_of(args.peek(vm, 0)).map_or(Value::None, |code| Value::str(&*code.source.name)))
-        }),
-        getter("co_firstlineno", "The line of its `def`.", |vm, args| {
-            Ok(code_of(args.peek(vm, 0)).map_or(Value::None, |code| Value::Int(i64::from(code.first_line))))
-        }),
-    ];
-    attach(&builtin_class(Builtin::Code), CODE);
-}
-
-fn code_of(value: &Value) -> Option<std::rc::Rc<crate::lang::code::Code>> {
-    match value {
-        Value::Object(object) => object.downcast::<CodeObject>().map(|object| object.code.clone()),
-        _ => None,
-    }
 }
 
 fn text(text: &str) -> Value {
@@ -119,7 +150,8 @@ pub fn attribute(vm: &mut Vm, function: &Ref<FunctionObject>, name: Name) -> Opt
                 Value::tuple(closure.iter().cloned().map(Value::Cell).collect::<Vec<_>>())
             }
         }
-        names::CODE => Value::object(CodeObject { code: function.code.clone() }),
+        names::CODE => code_object::value(function.code.clone()),
+        _ if name.text() == "__globals__" => namespace::view(function.module.clone()),
         names::ANNOTATIONS => match function.attributes.borrow().get(&name) {
             Some(value) => value.clone(),
             None => Value::Dict(Ref::new(DictObject::default())),

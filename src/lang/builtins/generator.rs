@@ -1,6 +1,7 @@
 //! Methods and attributes of generators.
 
 use super::classes::{Builtin, attach, builtin_class};
+use super::code_object;
 use crate::lang::heap::Ref;
 use crate::lang::name::{Name, names};
 use crate::lang::native::{Args, Method, method};
@@ -71,6 +72,10 @@ pub fn attribute(generator: &GeneratorObject, name: Name) -> Option<Value> {
         names::QUALNAME => Value::str(&**generator.qualname.borrow()),
         _ => match name.text() {
             "gi_running" => Value::Bool(generator.state.get() == GeneratorState::Running),
+            "gi_code" => match &*generator.function.borrow() {
+                Some(function) => code_object::value(function.code.clone()),
+                None => Value::None,
+            },
             "gi_suspended" => Value::Bool(generator.is_at_yield()),
             _ => return None,
         },

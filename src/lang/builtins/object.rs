@@ -134,23 +134,26 @@ pub fn default_repr(value: &Value) -> String {
         }
         Value::Function(function) => format!("<function {} at {address:#x}>", function.qualname.borrow()),
         Value::Native(native) => match &native.class {
-            Some(class) if native.definition.name.starts_with("__") => {
-                format!("<slot wrapper '{}' of '{}' objects>", native.definition.name, class.name.get())
+            Some(class) => {
+                let (name, class) = (native.definition.name, class.name.get());
+                match native.descriptor_class() {
+                    Builtin::WrapperDescriptor => format!("<slot wrapper '{name}' of '{class}' objects>"),
+                    Builtin::GetSetDescriptor => format!("<attribute '{name}' of '{class}' objects>"),
+                    Builtin::BuiltinFunction => format!("<built-in method {name} of type object at {address:#x}>"),
+                    _ => format!("<method '{name}' of '{class}' objects>"),
+                }
             }
-            Some(class) => format!("<method '{}' of '{}' objects>", native.definition.name, class.name.get()),
             None => format!("<built-in function {}>", native.definition.name),
         },
         Value::Method(method) => {
             let receiver = &method.receiver;
             let owner = receiver.heap_id().map_or(0, |id| id.address());
             match &method.function {
-                Value::Function(function) => {
-                    let shown = match receiver {
-                        Value::Class(_) => default_repr(receiver),
-                        other => format!("<{} object at {owner:#x}>", full_class_name(other)),
-                    };
-                    format!("<bound method {} of {shown}>", function.qualname.borrow())
-                }
+                Value::Native(native) if native.descriptor_class() == Builtin::WrapperDescriptor => format!(
+                    "<method-wrapper '{}' of {} object at {owner:#x}>",
+                    native.definition.name,
+                    receiver.type_name()
+                ),
                 Value::Native(native) => format!(
                     "<built-in method {} of {} object at {owner:#x}>",
                     native.definition.name,
@@ -161,6 +164,7 @@ pub fn default_repr(value: &Value) -> String {
         }
         Value::Module(module) => match module.get(Name::new("__file__")).as_ref().and_then(Value::as_str) {
             Some(file) => format!("<module '{}' from '{file}'>", module.name),
+            None if module.get(Name::new("__loader__")).is_some() => format!("<module '{}'>", module.name),
             None => format!("<module '{}' (built-in)>", module.name),
         },
         Value::Generator(generator) => {

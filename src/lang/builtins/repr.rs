@@ -6,6 +6,7 @@ use hashbrown::HashSet;
 
 use super::{bytes, depth, dict, number_text, range, text};
 use crate::lang::heap::ObjectId;
+use crate::lang::name::names;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
@@ -75,6 +76,15 @@ fn write(vm: &mut Vm, into: &mut String, value: &Value) -> Fallible<bool> {
             into.push_str(", ");
             append(vm, into, &slice.step)?;
             into.push(')');
+        }
+        Value::Method(method) if !matches!(method.function, Value::Native(_)) => {
+            let name = match vm.find_attribute(&method.function, names::QUALNAME)? {
+                Some(name) => vm.str(&name)?,
+                None => "?".into(),
+            };
+            let _ = write!(into, "<bound method {name} of ");
+            append(vm, into, &method.receiver)?;
+            into.push('>');
         }
         Value::List(_) | Value::Tuple(_) | Value::Dict(_) | Value::Set(_) => write_container(vm, into, value, None)?,
         Value::Object(object) => return dict::write_view(vm, into, value, object),

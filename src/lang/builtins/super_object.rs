@@ -14,10 +14,10 @@ use crate::lang::vm::Vm;
 struct SuperObject {
     /// The class behind which the search begins.
     class: ClassRef,
-    /// What methods are bound to: an instance or a class.
+    /// What methods are bound to: an instance or a class; unset until it is bound.
     receiver: Value,
-    /// The class whose order is searched.
-    searched: ClassRef,
+    /// The class whose order is searched, once it is bound.
+    searched: Option<ClassRef>,
 }
 
 impl NativeData for SuperObject {
@@ -27,7 +27,9 @@ impl NativeData for SuperObject {
     fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
         visit(Edge::Class, &Value::Class(self.class.clone()));
         visit(Edge::Bound, &self.receiver);
-        visit(Edge::Other("searched class"), &Value::Class(self.searched.clone()));
+        if let Some(searched) = &self.searched {
+            visit(Edge::Other("searched class"), &Value::Class(searched.clone()));
+        }
     }
 }
 
@@ -38,11 +40,24 @@ pub fn install() {
         method("__repr__", "(self, /)", "Return repr(self).", |vm, args| {
             let Value::Object(object) = args.peek(vm, 0) else { return Ok(Value::str("<super>")) };
             Ok(Value::str(match object.downcast::<SuperObject>() {
-                Some(own) => {
-                    format!("<super: <class '{}'>, <{} object>>", own.class.name.get(), own.searched.name.get())
-                }
+                Some(own) => match &own.searched {
+                    Some(searched) => {
+                        format!("<super: <class '{}'>, <{} object>>", own.class.name.get(), searched.name.get())
+                    }
+                    None => format!("<super: <class '{}'>, NULL>", own.class.name.get()),
+                },
                 None => "<super>".to_owned(),
             }))
+        }),
+        method("__get__", "(self, instance, owner=None, /)", "The same, bound to an object.", |vm, args| {
+            let (own, instance) = (args.get(vm, 0), args.get(vm, 1));
+            let Value::Object(object) = &own else { return Err(type_error("expected a super object")) };
+            match object.downcast::<SuperObject>() {
+                Some(unbound) if unbound.searched.is_none() && !instance.is_none() => {
+                    bound(unbound.class.clone(), instance)
+                }
+                _ => Ok(own),
+            }
         }),
     ];
     attach(&builtin_class(Builtin::Super), METHODS);
@@ -51,14 +66,19 @@ pub fn install() {
 fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let (class, receiver) = match (args.optional(vm, 1), args.optional(vm, 2)) {
         (Some(class), Some(receiver)) => (class, receiver),
-        (Some(_), None) => {
-            return Err(type_error("super() with one argument is not supported; give it the object too"));
+        (Some(Value::Class(class)), None) => {
+            return Ok(Value::object(SuperObject { class, receiver: Value::Unset, searched: None }));
         }
+        (Some(class), None) => (class, Value::Unset),
         (None, _) => vm.super_arguments().ok_or_else(|| runtime_error("super(): no arguments"))?,
     };
     let Value::Class(class) = class else {
         return Err(type_error(format!("super() argument 1 must be a type, not {}", class.type_name())));
     };
+    bound(class, receiver)
+}
+
+fn bound(class: ClassRef, receiver: Value) -> Fallible<Value> {
     let searched = match &receiver {
         Value::Class(own) if ClassObject::is_subclass_of(own, &class) => own.clone(),
         other => {
@@ -69,7 +89,7 @@ fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
             own
         }
     };
-    Ok(Value::object(SuperObject { class, receiver, searched }))
+    Ok(Value::object(SuperObject { class, receiver, searched: Some(searched) }))
 }
 
 /// An attribute of a `super` object; nothing when the object is no `super` or only `super`'s own class has it.
@@ -78,13 +98,14 @@ pub fn attribute(vm: &mut Vm, object: &Ref<NativeObject>, name: Name) -> Option<
     if name.text() == "__class__" {
         return None;
     }
+    let searched = own.searched.clone()?;
     let order: Vec<ClassRef> =
-        std::iter::once(own.searched.clone()).chain(own.searched.mro_tail.borrow().iter().cloned()).collect();
+        std::iter::once(searched.clone()).chain(searched.mro_tail.borrow().iter().cloned()).collect();
     let at = order.iter().position(|class| Ref::ptr_eq(class, &own.class))?;
     let found = order[at + 1..].iter().find_map(|class| class.attributes.borrow().get(&name).cloned());
     match found {
         Some(value) => {
-            let (receiver, searched) = (own.receiver.clone(), own.searched.clone());
+            let receiver = own.receiver.clone();
             let is_class = matches!(&receiver, Value::Class(class) if Ref::ptr_eq(class, &searched));
             let instance = if is_class { None } else { Some(&receiver) };
             Some(vm.bind_attribute(value, instance, &searched))

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::scopes::{Meaning, ScopeId, mangle};
+use super::scopes::{ScopeId, mangle};
 use super::unit::{BlockKind, ParameterCounts};
 use super::{Compiler, Compiling};
 use crate::lang::code::{Code, CodeKind, Instruction, Register, Span};
@@ -65,8 +65,14 @@ impl<'a> Compiler<'a> {
         let first = self.unit().temporaries(3)?;
         self.defaults(function, first)?;
         let parameters = &function.parameters;
+        // In the order of the text, which is not that of the registers.
         let annotated: Vec<(Name, &'a Expr)> = parameters
+            .positional_only
             .iter()
+            .chain(&parameters.positional)
+            .chain(&parameters.var_positional)
+            .chain(&parameters.keyword_only)
+            .chain(&parameters.var_keyword)
             .filter_map(|parameter| Some((parameter.name, parameter.annotation.as_ref()?)))
             .chain(function.returns.as_ref().map(|returns| (Name::new("return"), returns)))
             .collect();
@@ -166,7 +172,7 @@ impl<'a> Compiler<'a> {
     fn make_cells(&mut self, scope: ScopeId) {
         let locals = self.unit().locals.clone();
         for (index, name) in locals.iter().enumerate() {
-            if self.scopes.get(scope).meaning(*name) == Meaning::Cell {
+            if self.scopes.get(scope).cells.contains(name) {
                 self.emit(Instruction::MakeCell(index as Register));
             }
         }

@@ -1,6 +1,7 @@
 //! Tree to register bytecode. `scopes` decides what names mean; `unit` collects the instructions of one code object; the
 //! other files translate statements, expressions, functions and patterns. Nothing here runs a program.
 
+mod exceptions;
 mod expressions;
 mod functions;
 mod patterns;

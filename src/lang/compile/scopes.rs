@@ -75,7 +75,8 @@ impl Scope {
         let usage = self.usage.get(&name).copied().unwrap_or_default();
         if usage.is_global || self.kind == ScopeKind::Module {
             Meaning::Global
-        } else if self.kind == ScopeKind::Class && !usage.is_nonlocal && name.text() != "__class__" {
+        } else if self.kind == ScopeKind::Class && !usage.is_nonlocal && (name.text() != "__class__" || usage.is_bound)
+        {
             Meaning::ClassName
         } else if self.cells.contains(&name) {
             Meaning::Cell
@@ -90,7 +91,9 @@ impl Scope {
 
     /// Names bound here that live in registers, parameters first.
     pub fn locals(&self) -> Vec<Name> {
-        let is_local = |name: &&Name| matches!(self.meaning(**name), Meaning::Local | Meaning::Cell);
+        // The box that methods read `__class__` from stands beside an attribute of that name.
+        let is_local =
+            |name: &&Name| matches!(self.meaning(**name), Meaning::Local | Meaning::Cell) || self.cells.contains(*name);
         self.order.iter().filter(is_local).copied().collect()
     }
 
@@ -197,8 +200,9 @@ impl Scopes {
         }
         let scope = &mut self.scopes[id];
         if is_class && cells.contains(&class_name) {
-            scope.order.push(class_name);
-            scope.usage.entry(class_name).or_default().is_bound = true;
+            if !scope.order.contains(&class_name) {
+                scope.order.push(class_name);
+            }
         }
         scope.cells = cells;
         scope.free.clone_from(&free);
@@ -323,7 +327,7 @@ impl Builder {
                 self.function(function);
             }
             StmtKind::Class(class) => self.class(class),
-            StmtKind::Try { body, handlers, orelse, finalbody } => {
+            StmtKind::Try { body, handlers, orelse, finalbody, .. } => {
                 self.body(body);
                 for handler in handlers {
                     self.optional(handler.class.as_ref());

@@ -5,7 +5,7 @@ use super::{Compiler, Compiling};
 use crate::lang::code::{CodeKind, Instruction, Register, Span};
 use crate::lang::name::Name;
 use crate::lang::parse::SyntaxProblem;
-use crate::lang::tree::{Alias, Body, Expr, ExprKind, Handler, Stmt, StmtKind, WithItem};
+use crate::lang::tree::{Alias, Body, Expr, ExprKind, Stmt, StmtKind, WithItem};
 use crate::lang::value::Value;
 
 /// Registers of a `with`: exit method, receiver, three arguments of its normal exit.
@@ -53,7 +53,9 @@ impl<'a> Compiler<'a> {
             StmtKind::For { target, iterable, body, orelse } => self.for_(target, iterable, body, orelse)?,
             StmtKind::Function(function) => self.function_statement(function, span)?,
             StmtKind::Class(class) => self.class_statement(class, span)?,
-            StmtKind::Try { body, handlers, orelse, finalbody } => self.try_(body, handlers, orelse, finalbody)?,
+            StmtKind::Try { body, handlers, is_star, orelse, finalbody } => {
+                self.try_(body, handlers, *is_star, orelse, finalbody)?;
+            }
             StmtKind::With { items, body } => self.with(items, body)?,
             StmtKind::Raise { exception, cause } => match (exception, cause) {
                 (Some(exception), Some(cause)) => {
@@ -306,6 +308,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn return_(&mut self, value: Option<&'a Expr>, span: Span) -> Compiling<()> {
+        self.refuse_in_group_handler(0, span)?;
         match value {
             Some(value) => {
                 let result = self.fresh(value)?;
@@ -329,6 +332,7 @@ impl<'a> Compiler<'a> {
             let message = if is_break { "'break' outside loop" } else { "'continue' not properly in loop" };
             return Err(Box::new(SyntaxProblem::new(message, span)));
         };
+        self.refuse_in_group_handler(at, span)?;
         self.unwind(at + 1)?;
         self.at(span);
         let jump = self.emit(if is_break { Instruction::Jump(0) } else { Instruction::JumpBack(0) });
@@ -355,7 +359,7 @@ impl<'a> Compiler<'a> {
                     self.body(body)?;
                 }
                 BlockKind::With(window) => self.exit_with(*window)?,
-                BlockKind::Handler(register, name) => {
+                BlockKind::Handler(register, name) | BlockKind::GroupHandler(register, name) => {
                     let (register, name) = (*register, *name);
                     self.end_handler(register, name)?;
                 }
@@ -371,23 +375,6 @@ impl<'a> Compiler<'a> {
         while let Some(mut block) = left.pop() {
             block.start = here;
             self.unit().blocks.push(block);
-        }
-        Ok(())
-    }
-
-    fn end_handler(&mut self, register: Register, name: Option<Name>) -> Compiling<()> {
-        self.emit(Instruction::PopHandled);
-        self.emit(Instruction::Clear(register));
-        self.unbind(name)
-    }
-
-    /// The name of an `except` clause is unbound at its end, whatever its body did to it.
-    fn unbind(&mut self, name: Option<Name>) -> Compiling<()> {
-        if let Some(name) = name {
-            let none = self.temporary()?;
-            self.constant(none, Value::None);
-            self.store_name(name, none)?;
-            self.delete_name(name)?;
         }
         Ok(())
     }
@@ -460,105 +447,6 @@ impl<'a> Compiler<'a> {
         self.body(orelse)?;
         self.end_loop(block.kind, head);
         self.emit(Instruction::Clear(iterator));
-        Ok(())
-    }
-
-    fn try_(
-        &mut self,
-        body: &'a Body,
-        handlers: &'a [Handler],
-        orelse: &'a Body,
-        finalbody: &'a Body,
-    ) -> Compiling<()> {
-        if finalbody.is_empty() {
-            return self.try_except(body, handlers, orelse);
-        }
-        let mark = self.unit().mark();
-        self.unit().push_block(BlockKind::Finally(finalbody));
-        if handlers.is_empty() {
-            self.body(body)?;
-        } else {
-            self.try_except(body, handlers, orelse)?;
-        }
-        let ranges = self.unit().pop_protecting();
-        self.body(finalbody)?;
-        let end = self.emit(Instruction::Jump(0));
-        let register = self.temporary()?;
-        self.unit().handle(ranges, register);
-        self.unit().push_block(BlockKind::FinallyHandler(register));
-        self.body(finalbody)?;
-        self.unit().pop_block();
-        self.emit(Instruction::Reraise(register));
-        self.patch(end);
-        self.unit().release(mark);
-        Ok(())
-    }
-
-    fn try_except(&mut self, body: &'a Body, handlers: &'a [Handler], orelse: &'a Body) -> Compiling<()> {
-        let mark = self.unit().mark();
-        self.unit().push_block(BlockKind::Try);
-        self.body(body)?;
-        let ranges = self.unit().pop_protecting();
-        self.body(orelse)?;
-        let mut ends = vec![self.emit(Instruction::Jump(0))];
-        let register = self.temporary()?;
-        self.unit().handle(ranges, register);
-        // An exception while the classes are compared is raised in the context of this one.
-        for (index, handler) in handlers.iter().enumerate() {
-            let inner = self.unit().mark();
-            let mut next = None;
-            match &handler.class {
-                Some(class) => {
-                    self.unit().push_block(BlockKind::FinallyHandler(register));
-                    let class_register = self.operand(class)?;
-                    let matches = self.temporary()?;
-                    self.at(class.span);
-                    self.emit(Instruction::MatchException(matches, register, class_register));
-                    next = Some(self.emit(Instruction::JumpIfFalse(matches, 0)));
-                    self.unit().pop_block();
-                }
-                None if index + 1 < handlers.len() => {
-                    return Err(Box::new(SyntaxProblem::new("default 'except:' must be last", handler.span)));
-                }
-                None => {}
-            }
-            self.unit().release(inner);
-            self.handler_body(handler, register)?;
-            ends.push(self.emit(Instruction::Jump(0)));
-            if let Some(next) = next {
-                self.patch(next);
-            }
-            self.unit().release(inner);
-        }
-        self.emit(Instruction::Reraise(register));
-        self.patch_all(&ends);
-        self.unit().release(mark);
-        Ok(())
-    }
-
-    fn handler_body(&mut self, handler: &'a Handler, register: Register) -> Compiling<()> {
-        let Some(name) = handler.name else {
-            self.unit().push_block(BlockKind::Handler(register, None));
-            self.body(&handler.body)?;
-            self.unit().pop_block();
-            return self.end_handler(register, None);
-        };
-        let copy = self.temporary()?;
-        self.emit(Instruction::Copy(copy, register));
-        self.store_name(name, copy)?;
-        self.unit().push_block(BlockKind::Handler(register, Some(name)));
-        // The body is protected so that the name goes also when it raises.
-        self.body(&handler.body)?;
-        let ranges = self.unit().pop_protecting();
-        self.end_handler(register, Some(name))?;
-        let end = self.emit(Instruction::Jump(0));
-        let raised = self.temporary()?;
-        self.unit().push_block(BlockKind::FinallyHandler(register));
-        self.unit().handle(ranges, raised);
-        self.unbind(Some(name))?;
-        self.emit(Instruction::Reraise(raised));
-        self.unit().pop_block();
-        self.patch(end);
         Ok(())
     }
 

@@ -40,6 +40,8 @@ pub(super) enum BlockKind<'a> {
     With(Register),
     /// An `except` body: the register of the exception, the name it is bound to.
     Handler(Register, Option<Name>),
+    /// An `except*` body: the register of its part of the group, the name it is bound to.
+    GroupHandler(Register, Option<Name>),
     /// The exceptional copy of a `finally` body: the register of the exception.
     FinallyHandler(Register),
 }
@@ -258,7 +260,9 @@ impl<'a> Unit<'a> {
 
     /// How many exceptions are being handled at this place.
     pub fn handled_depth(&self) -> u16 {
-        let handles = |block: &&Block<'_>| matches!(block.kind, BlockKind::Handler(..) | BlockKind::FinallyHandler(_));
+        let handles = |block: &&Block<'_>| {
+            matches!(block.kind, BlockKind::Handler(..) | BlockKind::GroupHandler(..) | BlockKind::FinallyHandler(_))
+        };
         self.blocks.iter().filter(handles).count() as u16
     }
 

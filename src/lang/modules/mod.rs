@@ -13,6 +13,7 @@ pub mod file_system;
 pub mod functools;
 pub mod gc;
 pub mod host;
+pub mod inspection;
 pub mod io;
 pub mod itertools;
 pub mod json;
@@ -67,6 +68,7 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("cmath", cmath::build),
     ("gc", gc::build),
     ("_host", host::build),
+    ("_inspect", inspection::build),
     ("sys", sys::build),
     ("_warnings", warnings::build),
     ("time", time::build),
@@ -90,6 +92,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("_numpy_extras", include_str!("py/_numpy_extras.py")),
     ("_dlpack", include_str!("py/_dlpack.py")),
     ("_dpctl_extras", include_str!("py/_dpctl_extras.py")),
+    ("_signatures", include_str!("py/_signatures.py")),
     ("abc", include_str!("py/abc.py")),
     ("argparse", include_str!("py/argparse.py")),
     ("atexit", include_str!("py/atexit.py")),
@@ -112,6 +115,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("hashlib", include_str!("py/hashlib.py")),
     ("heapq", include_str!("py/heapq.py")),
     ("importlib", include_str!("py/importlib.py")),
+    ("inspect", include_str!("py/inspect.py")),
     ("json", include_str!("py/json.py")),
     ("logging", include_str!("py/logging.py")),
     ("numbers", include_str!("py/numbers.py")),

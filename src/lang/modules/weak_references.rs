@@ -9,10 +9,10 @@ use crate::lang::builtins::classes::{Builtin, builtin_class, define_class};
 use crate::lang::builtins::functions::objects::identity;
 use crate::lang::heap::Ref;
 use crate::lang::heap::weak::{self, Slot};
-use crate::lang::modules::support::{Typed, new_module, set, thread_class};
+use crate::lang::modules::support::{Typed, new_module, set, thread_class, unwrap_payload};
 use crate::lang::name::{Name, names};
 use crate::lang::native::{Args, Method, getter, method, static_method};
-use crate::lang::objects::{ClassRef, ModuleObject, NativeData, NativeObject, PayloadKind};
+use crate::lang::objects::{ClassRef, InstanceObject, ModuleObject, NativeData, NativeObject, PayloadKind};
 use crate::lang::raise::{Fallible, type_error};
 use crate::lang::value::{Edge, Value};
 use crate::lang::vm::Vm;
@@ -22,6 +22,8 @@ use crate::lang::vm::Vm;
 struct WeakReference {
     slot: Rc<Slot>,
     callback: RefCell<Value>,
+    /// The instance of a class of the program that this reference is the inside of, known without being held.
+    outside: RefCell<Option<Rc<Slot>>>,
     /// The target's hash, once it was asked for: it stays when the target has gone.
     hash: Cell<Option<i64>>,
 }
@@ -43,7 +45,7 @@ impl NativeData for WeakReference {
 
 thread_class! {
     /// The class `weakref.ReferenceType`.
-    fn reference_class() = define_class("ReferenceType", "weakref", &builtin_class(Builtin::Object), PayloadKind::Sealed, METHODS);
+    fn reference_class() = define_class("ReferenceType", "weakref", &builtin_class(Builtin::Object), PayloadKind::Value, METHODS);
 }
 
 /// Builds `_weakref`.
@@ -64,7 +66,7 @@ const FUNCTIONS: &[Method] = &[
         "Return a list of all weak reference objects pointing to 'object'.",
         |vm, args| {
             let references = weak::references_to(args.peek(vm, 0));
-            Ok(Value::list(references.into_iter().map(|(reference, _)| reference).collect()))
+            Ok(Value::list(references.into_iter().map(|(reference, _)| seen_from_outside(reference)).collect()))
         },
     ),
 ];
@@ -106,7 +108,21 @@ fn takes_references(value: &Value) -> bool {
     }
 }
 
+fn as_reference(value: &Value) -> Option<&WeakReference> {
+    match value {
+        Value::Object(object) => object.downcast::<WeakReference>(),
+        _ => None,
+    }
+}
+
+/// The instance that a reference is the inside of, else the reference itself.
+fn seen_from_outside(reference: Value) -> Value {
+    let outside = as_reference(&reference).and_then(|own| own.outside.borrow().clone());
+    outside.and_then(|outside| outside.target()).unwrap_or(reference)
+}
+
 fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let Value::Class(class) = args.get(vm, 0) else { return Err(type_error("ref.__new__(X): X is not a type object")) };
     let Value::Tuple(given) = args.get(vm, 1) else { return Err(type_error("expected arguments")) };
     let (target, callback) = match given.items() {
         [] => return Err(type_error("__new__ expected at least 1 argument, got 0")),
@@ -117,19 +133,34 @@ fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
     if !takes_references(target) {
         return Err(type_error(format!("cannot create weak reference to '{}' object", target.type_name())));
     }
-    if callback.is_unset() {
+    let is_derived = !Ref::ptr_eq(&class, &reference_class());
+    if callback.is_unset() && !is_derived {
         // References without a callback are one and the same.
-        let known = weak::references_to(target).into_iter().find(|(_, calls_back)| !calls_back);
+        let is_plain = |reference: &Value| as_reference(reference).is_some_and(|own| own.outside.borrow().is_none());
+        let known =
+            weak::references_to(target).into_iter().find(|(reference, calls_back)| !calls_back && is_plain(reference));
         if let Some((reference, _)) = known {
             return Ok(reference);
         }
     }
     let slot = Slot::new(target, !callback.is_unset())
         .ok_or_else(|| type_error(format!("cannot create weak reference to '{}' object", target.type_name())))?;
-    let data = WeakReference { slot: slot.clone(), callback: RefCell::new(callback), hash: Cell::new(None) };
+    let data = WeakReference {
+        slot: slot.clone(),
+        callback: RefCell::new(callback),
+        outside: RefCell::default(),
+        hash: Cell::new(None),
+    };
     let object = Ref::new(NativeObject::new(data));
     slot.set_owner(&object);
-    Ok(Value::Object(object))
+    if !is_derived {
+        return Ok(Value::Object(object));
+    }
+    let instance = Value::Instance(Ref::new(InstanceObject::new(class, Value::Object(object.clone()))));
+    if let Some(own) = object.downcast::<WeakReference>() {
+        *own.outside.borrow_mut() = Slot::new(&instance, false);
+    }
+    Ok(instance)
 }
 
 fn repr(vm: &mut Vm, args: Args) -> Fallible<Value> {
@@ -165,7 +196,8 @@ fn hash(vm: &mut Vm, args: Args) -> Fallible<Value> {
 /// Living targets are compared; references to what is gone are equal to themselves only.
 fn compare(vm: &mut Vm, args: Args, wants_equal: bool) -> Fallible<Value> {
     let (own, other) = (args.get(vm, 0), args.get(vm, 1));
-    let Value::Object(object) = &other else { return Ok(Value::NotImplemented) };
+    let other_inside = unwrap_payload(&other);
+    let Value::Object(object) = &other_inside else { return Ok(Value::NotImplemented) };
     let Some(theirs) = object.downcast::<WeakReference>() else { return Ok(Value::NotImplemented) };
     let equal = match (this(vm, args)?.slot.target(), theirs.slot.target()) {
         (Some(a), Some(b)) => vm.equals(&a, &b)?,
@@ -192,7 +224,8 @@ pub fn call_back(vm: &mut Vm, reference: &Value) {
         return;
     }
     vm.protect(callback.clone());
-    if let Err(error) = vm.call(&callback, std::slice::from_ref(reference)) {
+    let given = seen_from_outside(reference.clone());
+    if let Err(error) = vm.call(&callback, std::slice::from_ref(&given)) {
         vm.report_unraisable(&error, &callback);
     }
     vm.unprotect(1);

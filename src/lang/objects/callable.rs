@@ -5,10 +5,11 @@ use std::rc::Rc;
 
 use super::class::{Attributes, ClassRef, with_class_value};
 use super::module::ModuleObject;
+use crate::lang::builtins::classes::Builtin;
 use crate::lang::code::Code;
 use crate::lang::heap::{HeapObject, Ref};
 use crate::lang::name::Name;
-use crate::lang::native::Definition;
+use crate::lang::native::{Binding, Definition};
 use crate::lang::value::{Edge, Value};
 
 /// A function defined by `def` or `lambda`.
@@ -93,6 +94,49 @@ pub struct NativeFunction {
     /// The module that offers it, for `__module__` and `repr`.
     pub module: Option<Name>,
 }
+
+impl NativeFunction {
+    /// What `type()` answers for it: a function, or one of the kinds of descriptors in a class.
+    pub fn descriptor_class(&self) -> Builtin {
+        if self.class.is_none() {
+            return Builtin::BuiltinFunction;
+        }
+        let name = self.definition.name;
+        let is_slot = name.starts_with("__") && name.ends_with("__") && !NO_SLOTS.contains(&name);
+        match self.definition.binding {
+            Binding::Getter => Builtin::GetSetDescriptor,
+            Binding::Class => Builtin::ClassMethodDescriptor,
+            Binding::Static => Builtin::BuiltinFunction,
+            Binding::Plain if is_slot => Builtin::WrapperDescriptor,
+            Binding::Plain => Builtin::MethodDescriptor,
+        }
+    }
+}
+
+/// Dunders that are ordinary methods in CPython.
+const NO_SLOTS: &[&str] = &[
+    "__format__",
+    "__sizeof__",
+    "__dir__",
+    "__reduce__",
+    "__reduce_ex__",
+    "__getnewargs__",
+    "__getstate__",
+    "__setstate__",
+    "__enter__",
+    "__exit__",
+    "__copy__",
+    "__deepcopy__",
+    "__reversed__",
+    "__subclasses__",
+    "__instancecheck__",
+    "__subclasscheck__",
+    "__length_hint__",
+    "__round__",
+    "__trunc__",
+    "__floor__",
+    "__ceil__",
+];
 
 impl HeapObject for NativeFunction {
     const IS_CONTAINER: bool = true;

@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use crate::lang::code::Code;
 use crate::lang::heap::weak::Slot;
 use crate::lang::heap::{HeapObject, Ref};
 use crate::lang::name::{Name, names};
@@ -49,6 +50,8 @@ pub struct ClassObject {
     pub version: Cell<u32>,
     /// Whether there is a `__del__`, and for which version that was found.
     finalizer: Cell<(u32, bool)>,
+    /// The code of its body, for who asks where it was defined; nothing for classes made by a call.
+    pub body: RefCell<Option<Rc<Code>>>,
     /// Classes that derive from this one, whose versions rise with this one's; they are not held.
     derived: RefCell<Vec<Rc<Slot>>>,
 }
@@ -74,6 +77,7 @@ impl ClassObject {
             is_user_defined,
             version: Cell::new(next_version()),
             finalizer: Cell::default(),
+            body: RefCell::default(),
             derived: RefCell::default(),
         }
     }

@@ -164,6 +164,9 @@ pub(super) fn problem_of(text: &str, error: &ParseError, parsed: &Parsed<ast::Mo
 }
 
 fn known_message(message: &str) -> String {
+    if message == "Expected one or more exception types" {
+        return "expected one or more exception types".into();
+    }
     if message.contains("parenthesized") || message.starts_with("Expected") {
         return "invalid syntax".into();
     }

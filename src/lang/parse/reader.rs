@@ -131,17 +131,13 @@ impl Reader {
                     body: self.body(&node.body)?,
                 }))
             }
-            ast::Stmt::Try(node) => {
-                if node.is_star {
-                    return self.refuse("`except*`", node.range);
-                }
-                StmtKind::Try {
-                    body: self.body(&node.body)?,
-                    handlers: node.handlers.iter().map(|handler| self.handler(handler)).collect::<Parsing<_>>()?,
-                    orelse: self.body(&node.orelse)?,
-                    finalbody: self.body(&node.finalbody)?,
-                }
-            }
+            ast::Stmt::Try(node) => StmtKind::Try {
+                body: self.body(&node.body)?,
+                handlers: node.handlers.iter().map(|handler| self.handler(handler)).collect::<Parsing<_>>()?,
+                is_star: node.is_star,
+                orelse: self.body(&node.orelse)?,
+                finalbody: self.body(&node.finalbody)?,
+            },
             ast::Stmt::With(node) => {
                 if node.is_async {
                     return self.refuse("`async with`", node.range);

@@ -3,7 +3,7 @@
 use super::Vm;
 use crate::lang::arrays::scalar;
 use crate::lang::builtins::classes::Builtin;
-use crate::lang::builtins::{class_type, exception_attributes, function, generator, property, super_object};
+use crate::lang::builtins::{class_type, exception_attributes, function, generator, member, property, super_object};
 use crate::lang::code::{AttributeCache, Site};
 use crate::lang::heap::Ref;
 use crate::lang::modules::{absent, weak_references};
@@ -264,7 +264,9 @@ impl Vm {
     fn is_data_descriptor(&self, value: &Value) -> bool {
         match value {
             Value::Object(object) => {
-                property::as_property(value).is_some() || object.data().class().lookup(names::SET).is_some()
+                // A slot's value is an attribute of the instance, found there like any other.
+                property::as_property(value).is_some()
+                    || object.data().class().lookup(names::SET).is_some() && !member::is_member(value)
             }
             Value::Native(native) => native.definition.binding == Binding::Getter,
             Value::Instance(instance) => {
@@ -300,6 +302,12 @@ impl Vm {
                 }
                 if let Some(static_method) = property::as_static_method(&value) {
                     return Ok(static_method.function.clone());
+                }
+                if member::is_member(&value) {
+                    return match instance {
+                        Some(instance) => member::read(self, &value, instance),
+                        None => Ok(value),
+                    };
                 }
                 let class = object.data().class();
                 match class.lookup(names::GET) {

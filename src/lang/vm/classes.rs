@@ -4,7 +4,7 @@ use super::Vm;
 use super::calls::Running;
 use super::run::class_namespace;
 use crate::lang::builtins::classes::{Builtin, builtin_class};
-use crate::lang::builtins::{class_type, str_shape};
+use crate::lang::builtins::{class_type, member, str_shape};
 use crate::lang::code::{Capture, Code, Register};
 use crate::lang::frame::Return;
 use crate::lang::heap::Ref;
@@ -143,6 +143,7 @@ impl Vm {
         if let Some(qualname) = qualname.as_ref().and_then(Value::as_str) {
             *class.qualname.borrow_mut() = qualname.into();
         }
+        *class.body.borrow_mut() = Some(code);
         if let Some(Value::Cell(cell)) = cell {
             let old = cell.value.replace(Value::Class(class.clone()));
             drop(old);
@@ -197,10 +198,13 @@ impl Vm {
             if has_eq && !has_hash {
                 own.insert(names::HASH, Value::None);
             }
-            if !own.contains_key(&names::DOC) {
-                own.insert(names::DOC, Value::None);
-            }
         }
+        member::add_to(self, &class)?;
+        let mut own = class.attributes.borrow_mut();
+        if !own.contains_key(&names::DOC) {
+            own.insert(names::DOC, Value::None);
+        }
+        drop(own);
         Ok(class)
     }
 

@@ -124,7 +124,10 @@ impl Vm {
             let class = value.class();
             match class.lookup(names::HASH) {
                 Some(Value::None) => return Err(hash::unhashable(value)),
-                Some(method) if !matches!((&method, value), (Value::Native(_), Value::Instance(_))) => {
+                Some(method)
+                    if !matches!((&method, value), (Value::Native(_), Value::Instance(_)))
+                        || matches!(receiver::payload(value), Value::Object(_)) =>
+                {
                     let method = self.bind_attribute(method, Some(value), &class)?;
                     return match self.call(&method, &[])? {
                         Value::Int(hash) => Ok(if hash == -1 { -2 } else { hash }),

@@ -2,9 +2,9 @@
 //! where they are.
 
 use crate::lang::builtins::classes::{Builtin, attach, builtin_class};
-use crate::lang::builtins::{receiver, repr, text};
+use crate::lang::builtins::{member, receiver, repr, text};
 use crate::lang::heap::Ref;
-use crate::lang::name::Name;
+use crate::lang::name::{Name, names};
 use crate::lang::native::{Args, Method, method};
 use crate::lang::objects::{ClassObject, ClassRef, InstanceObject, ModuleObject, NativeData, PayloadKind};
 use crate::lang::raise::{self, Fallible};
@@ -50,7 +50,11 @@ impl Names {
         match self {
             Self::Module(module) => module.globals.borrow().iter().map(|(name, value)| (name, value.clone())).collect(),
             Self::Instance(instance) => {
-                instance.attributes.borrow().iter().map(|(name, value)| (*name, value.clone())).collect()
+                let class = instance.class.borrow();
+                let has_slots = class.lookup(names::SLOTS).is_some();
+                let attributes = instance.attributes.borrow();
+                let own = attributes.iter().filter(|(name, _)| !has_slots || !member::is_slot(&class, **name));
+                own.map(|(name, value)| (*name, value.clone())).collect()
             }
         }
     }

@@ -1,6 +1,7 @@
 """Classes made from annotated fields."""
 
 from copy import deepcopy as _deepcopy
+from types import MemberDescriptorType
 
 __all__ = ["dataclass", "field", "Field", "FrozenInstanceError", "InitVar", "KW_ONLY", "MISSING", "fields", "asdict",
            "astuple", "make_dataclass", "replace", "is_dataclass"]
@@ -26,6 +27,8 @@ KW_ONLY = _KW_ONLY_TYPE()
 
 
 class _Factory:
+    """The default of a parameter whose field has a factory."""
+
     def __repr__(self):
         return "<factory>"
 
@@ -100,6 +103,8 @@ def _collect(cls, kw_only):
             own_kw_only = True
             continue
         default = cls.__dict__.get(name, MISSING)
+        if isinstance(default, MemberDescriptorType):
+            default = MISSING
         if isinstance(default, Field):
             f = default
         else:
@@ -135,7 +140,11 @@ def _plural(names):
     return ("s" if len(names) > 1 else ""), text
 
 
-def _make_init(cls, fields, frozen):
+_FACTORY = _Factory()
+
+
+def _make_init(cls, fields, frozen, slots):
+    """`__init__`, compiled from its text so that calls, messages and signatures are those of any function."""
     taken = [f for f in fields if f.init and f._kind != "classvar"]
     positional = [f for f in taken if not f.kw_only]
     seen_default = None
@@ -144,56 +153,66 @@ def _make_init(cls, fields, frozen):
             seen_default = f
         elif seen_default is not None:
             raise TypeError(f"non-default argument {f.name!r} follows default argument")
-    names = [f.name for f in positional]
-    known = {f.name for f in taken}
-    count = len(names)
-    required = sum(f.default is MISSING and f.default_factory is MISSING for f in positional)
-    owner = cls.__qualname__
-    has_post = hasattr(cls, "__post_init__")
-    stored = [f for f in fields if f._kind == "field"]
-    initvars = [f.name for f in fields if f._kind == "initvar"]
-    set_attribute = object.__setattr__
+    own = "__dataclass_self__" if any(f.name == "self" for f in fields) else "self"
+    names = {"__name__": cls.__module__, "_factory": _FACTORY, "_set": object.__setattr__}
+    parameters, lines = [own], []
+    for f in taken:
+        if f.kw_only and "*" not in parameters:
+            parameters.append("*")
+        if f.default is not MISSING:
+            names["_default_" + f.name] = f.default
+            parameters.append(f"{f.name}=_default_{f.name}")
+        elif f.default_factory is not MISSING:
+            parameters.append(f.name + "=_factory")
+        else:
+            parameters.append(f.name)
+    for f in fields:
+        if f._kind == "classvar":
+            continue
+        value = f.name
+        if f.default_factory is not MISSING:
+            names["_make_" + f.name] = f.default_factory
+            made = f"_make_{f.name}()"
+            value = f"{made} if {f.name} is _factory else {f.name}" if f.init else made
+        elif not f.init:
+            if not slots or f.default is MISSING:
+                continue
+            names["_default_" + f.name] = f.default
+            value = "_default_" + f.name
+        if f._kind == "initvar":
+            if f.default_factory is not MISSING:
+                lines.append(f"{f.name} = {value}")
+        elif frozen:
+            lines.append(f"_set({own}, {f.name!r}, {value})")
+        else:
+            lines.append(f"{own}.{f.name} = {value}")
+    if hasattr(cls, "__post_init__"):
+        given = ", ".join([f.name for f in fields if f._kind == "initvar"])
+        lines.append(f"{own}.__post_init__({given})")
+    exec(f"def __init__({', '.join(parameters)}):\n " + "\n ".join(lines or ["pass"]), names)
+    function = names["__init__"]
+    function.__annotations__ = {f.name: f.type for f in taken}
+    function.__annotations__["return"] = None
+    return function
 
-    def __init__(self, *args, **kwargs):
-        if len(args) > count:
-            wanted = f"from {required + 1} to {count + 1}" if required < count else f"{count + 1}"
-            plural = "" if wanted == "1" else "s"
-            raise TypeError(f"{owner}.__init__() takes {wanted} positional argument{plural} but {len(args) + 1} were given")
-        values = dict(zip(names, args))
-        for name, value in kwargs.items():
-            if name not in known:
-                raise TypeError(f"{owner}.__init__() got an unexpected keyword argument {name!r}")
-            if name in values:
-                raise TypeError(f"{owner}.__init__() got multiple values for argument {name!r}")
-            values[name] = value
-        missing, missing_keywords = [], []
-        for f in taken:
-            if f.name not in values:
-                if f.default_factory is not MISSING:
-                    values[f.name] = f.default_factory()
-                elif f.default is not MISSING:
-                    values[f.name] = f.default
-                else:
-                    (missing_keywords if f.kw_only else missing).append(f.name)
-        if missing or missing_keywords:
-            kind = "positional" if missing else "keyword-only"
-            missing = missing or missing_keywords
-            plural, text = _plural(missing)
-            raise TypeError(f"{owner}.__init__() missing {len(missing)} required {kind} argument{plural}: {text}")
-        for f in stored:
-            if f.name in values:
-                if frozen:
-                    set_attribute(self, f.name, values[f.name])
-                else:
-                    setattr(self, f.name, values[f.name])
-            elif f.default_factory is not MISSING:
-                set_attribute(self, f.name, f.default_factory())
-        if has_post:
-            self.__post_init__(*[values[name] for name in initvars])
 
-    __init__.__annotations__ = {f.name: f.type for f in taken}
-    __init__.__annotations__["return"] = None
-    return __init__
+def _with_slots(cls, names, weakref_slot):
+    """The same class with its fields in slots: a new class, since slots stand before instances do."""
+    if "__slots__" in cls.__dict__:
+        raise TypeError(f"{cls.__name__} already specifies __slots__")
+    inherited = set()
+    for base in cls.__mro__[1:-1]:
+        slots = base.__dict__.get("__slots__", ())
+        inherited.update([slots] if isinstance(slots, str) else slots)
+    attributes = {name: value for name, value in cls.__dict__.items()
+                  if name not in names and name not in ("__dict__", "__weakref__")}
+    slots = [name for name in names if name not in inherited]
+    if weakref_slot:
+        slots.append("__weakref__")
+    attributes["__slots__"] = tuple(slots)
+    made = type(cls.__name__, cls.__bases__, attributes)
+    made.__qualname__ = cls.__qualname__
+    return made
 
 
 def _own(cls, function, name):
@@ -210,12 +229,14 @@ def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe
     """Add dunder methods based on the fields defined in the class."""
 
     def wrap(cls):
-        return _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only)
+        return _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot)
 
     return wrap if cls is None else wrap(cls)
 
 
-def _process(cls, init, with_repr, eq, order, unsafe_hash, frozen, match_args, kw_only):
+def _process(cls, init, with_repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot):
+    if weakref_slot and not slots:
+        raise TypeError("weakref_slot is True but slots is False")
     for base in cls.__mro__[1:]:
         parameters = base.__dict__.get("__dataclass_params__")
         if parameters is not None and parameters["frozen"] != frozen:
@@ -237,7 +258,7 @@ def _process(cls, init, with_repr, eq, order, unsafe_hash, frozen, match_args, k
 
     if init and "__init__" not in defined:
         ordered = [f for f in all_fields.values() if not f.kw_only] + [f for f in all_fields.values() if f.kw_only]
-        cls.__init__ = _own(cls, _make_init(cls, ordered, frozen), "__init__")
+        cls.__init__ = _own(cls, _make_init(cls, ordered, frozen, slots), "__init__")
     if with_repr and "__repr__" not in defined:
         def __repr__(self):
             key = id(self)
@@ -316,7 +337,13 @@ def _process(cls, init, with_repr, eq, order, unsafe_hash, frozen, match_args, k
     if match_args and "__match_args__" not in defined:
         cls.__match_args__ = tuple(f.name for f in real if f.init and not f.kw_only)
     if cls.__doc__ is None:
-        cls.__doc__ = cls.__name__
+        from _signatures import signature
+        try:
+            cls.__doc__ = cls.__name__ + str(signature(cls)).replace(" -> None", "")
+        except ValueError:
+            cls.__doc__ = cls.__name__
+    if slots:
+        cls = _with_slots(cls, [f.name for f in real], weakref_slot)
     return cls
 
 

@@ -448,6 +448,7 @@ impl Vm {
                     Instruction::MatchException(destination, exception, class) => {
                         run!(self.match_exception(at, destination, exception, class));
                     }
+                    Instruction::Group(step, a, b, c) => run!(self.group_step(at, step, a, b, c)),
                     Instruction::RaiseAssertion(message) => run!(self.assertion_error(at, Some(message))),
                     Instruction::RaiseAssertionPlain => run!(self.assertion_error(at, None)),
                     Instruction::WithEnter(destination, window, manager) => {

@@ -7,6 +7,7 @@ mod calls;
 mod containers;
 mod dispatch;
 mod flow;
+mod groups;
 mod names;
 mod statements;
 

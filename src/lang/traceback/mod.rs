@@ -2,6 +2,11 @@
 //!
 //! Exceptions keep which code they passed and where in it, never frames; everything here is made when it is shown.
 
+mod groups;
+mod suggest;
+
+use hashbrown::HashSet;
+
 use super::builtins::classes::{Builtin, builtin_class};
 use super::code::Span;
 use super::heap::{ObjectId, Ref};
@@ -12,6 +17,8 @@ use super::value::Value;
 use super::vm::Vm;
 use crate::display::{Markup, Role};
 
+pub use suggest::suggest;
+
 /// CPython prints a frame this often before it only counts repetitions.
 const REPEATS_SHOWN: usize = 3;
 
@@ -20,8 +27,19 @@ const CONTEXT: &str = "\nDuring handling of the above exception, another excepti
 
 /// An exception with everything that leads to it, ending with a line end.
 pub fn render(vm: &mut Vm, exception: &Ref<ExceptionObject>) -> Markup {
+    let mut out = Markup::new();
+    groups::render_chain(vm, exception, &mut groups::Nesting::default(), &mut out);
+    out
+}
+
+/// An exception and, from there on, what it was raised because of or while handling, as far as it was not seen yet; with the
+/// words that stand between.
+fn chain_of(
+    exception: &Ref<ExceptionObject>,
+    seen: &mut HashSet<ObjectId>,
+) -> Vec<(Ref<ExceptionObject>, Option<&'static str>)> {
     let mut chain = vec![(exception.clone(), None)];
-    let mut seen: Vec<ObjectId> = vec![Ref::erased(exception)];
+    seen.insert(Ref::erased(exception));
     // The chain is walked from the last exception back and printed from the first on.
     while let Some((last, _)) = chain.last() {
         let (cause, context) = (last.cause.borrow().clone(), last.context.borrow().clone());
@@ -31,17 +49,10 @@ pub fn render(vm: &mut Vm, exception: &Ref<ExceptionObject>) -> Markup {
             _ => None,
         };
         let Some((next, link)) = next.filter(|(next, _)| !seen.contains(&Ref::erased(next))) else { break };
-        seen.push(Ref::erased(&next));
+        seen.insert(Ref::erased(&next));
         chain.push((next, Some(link)));
     }
-    let mut out = Markup::new();
-    for (exception, link) in chain.into_iter().rev() {
-        render_one(vm, &exception, &mut out);
-        if let Some(link) = link {
-            out.add(Role::Plain, link);
-        }
-    }
-    out
+    chain
 }
 
 /// The last line alone: class and message.
@@ -64,6 +75,11 @@ fn render_one(vm: &mut Vm, exception: &Ref<ExceptionObject>, out: &mut Markup) {
         out.add(Role::Plain, "Traceback (most recent call last):\n");
         render_entries(&entries, out);
     }
+    render_last(vm, exception, out);
+}
+
+/// The class and the message, with the place of a syntax error before and the notes after them.
+fn render_last(vm: &mut Vm, exception: &Ref<ExceptionObject>, out: &mut Markup) {
     let is_syntax_error = ClassObject::is_subclass_of(&exception.class.borrow(), &builtin_class(Builtin::SyntaxError));
     if is_syntax_error && let Some(place) = SyntaxPlace::of(exception) {
         place.render(out);
@@ -253,95 +269,6 @@ impl SyntaxPlace {
     }
 }
 
-/// Longest name that is compared, and the most candidates, as in CPython.
-const NAME_BYTES_MAX: usize = 40;
-const CANDIDATES_MAX: usize = 750;
-const MOVE_COST: usize = 2;
-const CASE_COST: usize = 1;
-
-/// The candidate nearest to a misspelt name, by CPython's distance and limits.
-pub fn suggest(wrong: &str, candidates: impl IntoIterator<Item = Name>) -> Option<&'static str> {
-    let mut best: Option<(&'static str, usize)> = None;
-    for (count, candidate) in candidates.into_iter().enumerate() {
-        if count >= CANDIDATES_MAX {
-            return None;
-        }
-        let text = candidate.text();
-        if text == wrong {
-            continue;
-        }
-        let mut limit = (wrong.len() + text.len() + 3) * MOVE_COST / 6;
-        if let Some((_, distance)) = best {
-            limit = limit.min(distance - 1);
-        }
-        if let Some(distance) = distance(wrong.as_bytes(), text.as_bytes(), limit) {
-            best = Some((text, distance));
-            if distance == 0 {
-                break;
-            }
-        }
-    }
-    best.map(|(text, _)| text)
-}
-
-fn substitution_cost(a: u8, b: u8) -> usize {
-    if a == b {
-        0
-    } else if a.eq_ignore_ascii_case(&b) {
-        CASE_COST
-    } else {
-        MOVE_COST
-    }
-}
-
-/// The edit distance when it is at most `limit`.
-fn distance<'a>(mut a: &'a [u8], mut b: &'a [u8], limit: usize) -> Option<usize> {
-    while let (Some((first_a, rest_a)), Some((first_b, rest_b))) = (a.split_first(), b.split_first()) {
-        if first_a != first_b {
-            break;
-        }
-        (a, b) = (rest_a, rest_b);
-    }
-    while let (Some((last_a, rest_a)), Some((last_b, rest_b))) = (a.split_last(), b.split_last()) {
-        if last_a != last_b {
-            break;
-        }
-        (a, b) = (rest_a, rest_b);
-    }
-    if a.is_empty() || b.is_empty() {
-        let cost = (a.len() + b.len()) * MOVE_COST;
-        return (cost <= limit).then_some(cost);
-    }
-    if a.len() > NAME_BYTES_MAX || b.len() > NAME_BYTES_MAX {
-        return None;
-    }
-    if b.len() < a.len() {
-        std::mem::swap(&mut a, &mut b);
-    }
-    if (b.len() - a.len()) * MOVE_COST > limit {
-        return None;
-    }
-    let mut row: Vec<usize> = (1..=a.len()).map(|moves| moves * MOVE_COST).collect();
-    let mut result = 0;
-    for (index_b, &code) in b.iter().enumerate() {
-        let mut diagonal = index_b * MOVE_COST;
-        result = diagonal;
-        let mut minimum = usize::MAX;
-        for (index_a, cell) in row.iter_mut().enumerate() {
-            let substitute = diagonal + substitution_cost(code, a[index_a]);
-            diagonal = *cell;
-            let insert_delete = result.min(diagonal) + MOVE_COST;
-            result = insert_delete.min(substitute);
-            *cell = result;
-            minimum = minimum.min(result);
-        }
-        if minimum > limit {
-            return None;
-        }
-    }
-    (result <= limit).then_some(result)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -365,14 +292,5 @@ mod tests {
         assert_eq!(marks("x = a / 0", 4, 9).as_deref(), Some("    ~~^~~"));
         assert_eq!(marks("x = a // 0", 4, 10).as_deref(), Some("    ~~^^~~"));
         assert_eq!(marks("d['k']", 0, 6).as_deref(), Some("~^^^^^"));
-    }
-
-    #[test]
-    fn suggestions_are_cpythons() {
-        let names = |texts: &[&str]| texts.iter().map(|text| Name::new(text)).collect::<Vec<_>>();
-        assert_eq!(suggest("pirnt", names(&["print", "input"])), Some("print"));
-        assert_eq!(suggest("bluch", names(&["blech", "blach"])), Some("blech"));
-        assert_eq!(suggest("noise", names(&["somethingelse"])), None);
-        assert_eq!(suggest("Value", names(&["value"])), Some("value"));
     }
 }
