@@ -282,7 +282,7 @@ fn column_widths(table: &Table, natural: &[usize], width: usize) -> Vec<usize> {
     for late in [false, true] {
         for (index, column) in table.columns.iter().enumerate() {
             if column.shrinks && column.gives_late == late && excess > 0 {
-                let least = column.title.width().max(least(width)).min(widths[index]);
+                let least = column.title.width().max(least(width)).max(column.keeps).min(widths[index]);
                 let given = excess.min(widths[index] - least);
                 widths[index] -= given;
                 excess -= given;

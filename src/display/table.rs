@@ -22,6 +22,8 @@ pub struct Column {
     pub shrinks: bool,
     /// Whether it gives only what the other shrinking columns cannot.
     pub gives_late: bool,
+    /// Columns of the medium that it keeps when it gives.
+    pub keeps: usize,
 }
 
 /// A table of markup; rows may be shorter than the heading.
@@ -49,14 +51,35 @@ impl Table {
     /// Adds a column of text.
     #[must_use]
     pub fn left(mut self, title: &str) -> Self {
-        self.columns.push(Column { title: title.to_owned(), align: Align::Left, shrinks: false, gives_late: false });
+        self.columns.push(Column {
+            title: title.to_owned(),
+            align: Align::Left,
+            shrinks: false,
+            gives_late: false,
+            keeps: 0,
+        });
         self
     }
 
     /// Adds a column of text that may be cut where there is little room.
     #[must_use]
     pub fn shrinking(mut self, title: &str) -> Self {
-        self.columns.push(Column { title: title.to_owned(), align: Align::Left, shrinks: true, gives_late: false });
+        self.columns.push(Column {
+            title: title.to_owned(),
+            align: Align::Left,
+            shrinks: true,
+            gives_late: false,
+            keeps: 0,
+        });
+        self
+    }
+
+    /// Has the last column keep so many columns of the medium when it is cut.
+    #[must_use]
+    pub fn keeping(mut self, columns: usize) -> Self {
+        if let Some(column) = self.columns.last_mut() {
+            column.keeps = columns;
+        }
         self
     }
 
@@ -73,7 +96,13 @@ impl Table {
     /// Adds a column of figures.
     #[must_use]
     pub fn right(mut self, title: &str) -> Self {
-        self.columns.push(Column { title: title.to_owned(), align: Align::Right, shrinks: false, gives_late: false });
+        self.columns.push(Column {
+            title: title.to_owned(),
+            align: Align::Right,
+            shrinks: false,
+            gives_late: false,
+            keeps: 0,
+        });
         self
     }
 

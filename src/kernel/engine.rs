@@ -18,9 +18,9 @@ pub trait Engine {
     /// Evaluates an expression for a front end: nothing is counted or kept.
     fn evaluate(&mut self, expression: &str, frontend: Rc<dyn Frontend>) -> Result<MimeBundle, CellError>;
     /// What may stand at byte `cursor` of `source`.
-    fn complete(&self, source: &str, cursor: usize) -> Completions;
+    fn complete(&mut self, source: &str, cursor: usize) -> Completions;
     /// What is known about the name at byte `cursor` of `source`; more of it with a higher `detail`.
-    fn inspect(&self, source: &str, cursor: usize, detail: u8) -> Option<MimeBundle>;
+    fn inspect(&mut self, source: &str, cursor: usize, detail: u8) -> Option<MimeBundle>;
     /// Whether `source` can run as it stands.
     fn is_complete(&self, source: &str) -> Completeness;
     /// Past cells, oldest first.
@@ -40,10 +40,10 @@ impl Engine for Session {
     fn evaluate(&mut self, expression: &str, frontend: Rc<dyn Frontend>) -> Result<MimeBundle, CellError> {
         Session::evaluate(self, expression, frontend)
     }
-    fn complete(&self, source: &str, cursor: usize) -> Completions {
+    fn complete(&mut self, source: &str, cursor: usize) -> Completions {
         Session::complete(self, source, cursor)
     }
-    fn inspect(&self, source: &str, cursor: usize, detail: u8) -> Option<MimeBundle> {
+    fn inspect(&mut self, source: &str, cursor: usize, detail: u8) -> Option<MimeBundle> {
         Session::inspect(self, source, cursor, detail)
     }
     fn is_complete(&self, source: &str) -> Completeness {

@@ -59,8 +59,14 @@ impl<E: Engine> Executor<E> {
         self.wiring.iopub.status(&request.parent, "busy");
         match request.kind.as_str() {
             "execute_request" => self.execute(request),
-            "complete_request" => self.reply(request, "complete_reply", self.complete(request)),
-            "inspect_request" => self.reply(request, "inspect_reply", self.inspect(request)),
+            "complete_request" => {
+                let found = self.complete(request);
+                self.reply(request, "complete_reply", found)
+            }
+            "inspect_request" => {
+                let found = self.inspect(request);
+                self.reply(request, "inspect_reply", found)
+            }
             "is_complete_request" => self.reply(request, "is_complete_reply", self.completeness(request)),
             "history_request" => self.reply(request, "history_reply", self.history(request)),
             "kernel_info_request" => {
@@ -149,7 +155,7 @@ impl<E: Engine> Executor<E> {
         Value::Object(values)
     }
 
-    fn complete(&self, request: &Request) -> Value {
+    fn complete(&mut self, request: &Request) -> Value {
         let (source, cursor) = place(&request.content);
         let found = self.engine.complete(source, cursor);
         let start = code_points_before(source, found.start);
@@ -171,7 +177,7 @@ impl<E: Engine> Executor<E> {
         })
     }
 
-    fn inspect(&self, request: &Request) -> Value {
+    fn inspect(&mut self, request: &Request) -> Value {
         let (source, cursor) = place(&request.content);
         let detail = request.content.get("detail_level").and_then(Value::as_u64).unwrap_or(0);
         let bundle = self.engine.inspect(source, cursor, u8::from(detail > 0));

@@ -102,12 +102,12 @@ impl Engine for Script {
     fn evaluate(&mut self, expression: &str, _front: Rc<dyn Frontend>) -> Result<MimeBundle, CellError> {
         if expression == "bad" { Err(error("NameError", "bad")) } else { Ok(MimeBundle::plain(expression)) }
     }
-    fn complete(&self, source: &str, cursor: usize) -> Completions {
+    fn complete(&mut self, source: &str, cursor: usize) -> Completions {
         let start = source[..cursor].rfind(' ').map_or(0, |space| space + 1);
         let item = |text: &str| Match { text: text.into(), kind: "instance", signature: String::new() };
         Completions { start, end: cursor, matches: vec![item("alpha"), item("beta")] }
     }
-    fn inspect(&self, source: &str, cursor: usize, detail: u8) -> Option<MimeBundle> {
+    fn inspect(&mut self, source: &str, cursor: usize, detail: u8) -> Option<MimeBundle> {
         (!source.is_empty()).then(|| MimeBundle::plain(format!("{} {detail}", &source[..cursor])))
     }
     fn is_complete(&self, source: &str) -> Completeness {

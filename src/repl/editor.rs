@@ -146,7 +146,7 @@ impl Completer for CellHelper {
 
     fn complete(&self, line: &str, pos: usize, _context: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
         // The session is borrowed only while a cell runs, and then nobody types.
-        let Ok(session) = self.session.try_borrow() else { return Ok((pos, Vec::new())) };
+        let Ok(mut session) = self.session.try_borrow_mut() else { return Ok((pos, Vec::new())) };
         let found = session.complete(line, pos);
         let pair = |text: String| Pair { display: text.clone(), replacement: text };
         Ok((found.start, found.matches.into_iter().map(|found| pair(found.text)).collect()))

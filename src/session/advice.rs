@@ -9,7 +9,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::core::Core;
 use super::holders::HolderKind;
-use super::memory::Report;
+use super::memory::{Report, reading_order};
 use crate::arrays::account::CellAccount;
 use crate::arrays::backend::DeviceType;
 use crate::arrays::ledger::{self, Origin};
@@ -191,7 +191,7 @@ impl Core {
         }
         let report = look.get_or_init(|| self.report(vm));
         let grows = report.allocation(*ids.last()?).and_then(|entry| {
-            let holders = report.holders(&entry);
+            let holders = reading_order(report.holders(&entry));
             let holder = holders.into_iter().find(|holder| holder.kind != HolderKind::Output)?;
             Some(holder.path.split(['[', '<']).next()?.trim_end_matches('.').to_owned()).filter(|name| !name.is_empty())
         });
@@ -278,7 +278,7 @@ fn small_view(report: &Report) -> Option<Hint> {
         if seen.saturating_mul(SMALL_PART) > entry.bytes {
             continue;
         }
-        let holders = report.holders(entry);
+        let holders = reading_order(report.holders(entry));
         let Some(holder) = holders.iter().find(|holder| holder.view_bytes.is_some()) else { continue };
         if holders.iter().any(|holder| matches!(holder.kind, HolderKind::Frame | HolderKind::Queued)) {
             continue;

@@ -33,6 +33,16 @@ pub(super) const NAMES: &[&str] = &[
     "np",
 ];
 
+/// The array module that a built-in name stands for.
+pub(super) fn module_named(name: &str) -> Option<&'static str> {
+    match name {
+        "dpnp" => Some("dpnp"),
+        "dpctl" => Some("dpctl"),
+        "numpy" | "np" => Some("numpy"),
+        _ => None,
+    }
+}
+
 const DISPLAY: Method = method(
     "display",
     "(*objs, include=None, exclude=None, metadata=None, transient=None, display_id=None, raw=False, clear=False)",

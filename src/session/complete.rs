@@ -47,6 +47,16 @@ pub(super) fn complete(
     Completions { start: cursor - length, end: cursor, matches: found }
 }
 
+/// The first name of the path whose attributes are asked for at a byte of a text.
+pub(super) fn owner_at(source: &str, cursor: usize) -> Option<String> {
+    let before = &source[..floor_boundary(source, cursor)];
+    let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+    match Place::of(before, line) {
+        Place::Attribute { path, .. } => Some(path.name),
+        _ => None,
+    }
+}
+
 fn floor_boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {

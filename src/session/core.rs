@@ -286,6 +286,9 @@ impl Core {
         let mut roots = Roots::without(without);
         roots.add(RootKind::Names, Value::Module(vm.main.clone()));
         roots.add(RootKind::Outputs, Value::Dict(self.outputs.dict.clone()));
+        if self.outputs.inputs_hold() {
+            roots.add(RootKind::Inputs, Value::List(self.outputs.inputs.clone()));
+        }
         if let Some(error) = self.last_error.value() {
             roots.add(RootKind::Error, error);
         }

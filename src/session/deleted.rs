@@ -49,10 +49,19 @@ impl Deleted {
             return false;
         }
         let report = look.get_or_init(|| core.report(vm));
+        // Names that reached the same, as those of a cycle do, are told in one line.
+        let mut told: Vec<(Vec<Name>, Vec<u64>)> = Vec::new();
         for (name, ids) in news {
-            let left: Vec<u64> = ids.into_iter().filter(|id| live.contains_key(id)).collect();
+            let mut left: Vec<u64> = ids.into_iter().filter(|id| live.contains_key(id)).collect();
+            left.sort_unstable();
+            match told.iter_mut().find(|(_, others)| *others == left) {
+                Some((names, _)) => names.push(name),
+                None => told.push((vec![name], left)),
+            }
+        }
+        for (names, left) in told {
             self.told.borrow_mut().extend(&left);
-            core.notice_markup(still_held(report, name, &left, &live));
+            core.notice_markup(still_held(report, &names, &left, &live));
         }
         true
     }
@@ -64,7 +73,7 @@ impl Deleted {
 }
 
 /// `a is gone, its 7.63 MiB are not: Out[2] still holds them.  %free Out[2]`
-fn still_held(report: &Report, name: Name, left: &[u64], live: &HashMap<u64, u64>) -> Markup {
+fn still_held(report: &Report, names: &[Name], left: &[u64], live: &HashMap<u64, u64>) -> Markup {
     let sum: u64 = left.iter().filter_map(|id| live.get(id)).sum();
     let mut holders = Vec::new();
     // A name that held thousands is told by the first of them.
@@ -78,11 +87,20 @@ fn still_held(report: &Report, name: Name, left: &[u64], live: &HashMap<u64, u64
     let paths: Vec<&str> = holders.iter().take(3).map(|holder| holder.path.as_str()).collect();
     let more = if holders.len() > 3 { format!(" and {} more", holders.len() - 3) } else { String::new() };
     let verb = if holders.len() == 1 { "holds" } else { "hold" };
-    let markup = Markup::of(Role::Code, name.text()).plain(format!(
-        " is gone, its {} are not: {}{more} still {verb} them.",
-        bytes(sum),
-        paths.join(", ")
-    ));
+    let mut gone = Markup::new();
+    for (at, name) in names.iter().enumerate() {
+        let before = if at == 0 {
+            ""
+        } else if at + 1 == names.len() {
+            " and "
+        } else {
+            ", "
+        };
+        gone = gone.plain(before).push(Role::Code, name.text());
+    }
+    let are_gone = if names.len() == 1 { "is gone, its" } else { "are gone, their" };
+    let markup =
+        gone.plain(format!(" {are_gone} {} are not: {}{more} still {verb} them.", bytes(sum), paths.join(", ")));
     // One statement that helps is said; where each holder has one of its own, `%mem` says them.
     match holders.first().and_then(|holder| holder.let_go.as_ref()) {
         Some(let_go) if holders.iter().all(|holder| holder.let_go.as_ref() == Some(let_go)) => {

@@ -25,9 +25,15 @@ pub(super) fn inspect(core: &Core, vm: &Vm, source: &str, cursor: usize, detail:
     Some(MimeBundle::plain(plain).with("text/html", to_html(&markup)))
 }
 
+/// The first name of what is asked about at a byte of a text.
+pub(super) fn owner_at(source: &str, cursor: usize) -> Option<String> {
+    let text = word_at(source, cursor)?;
+    Path::parse(&text).map(|path| path.name)
+}
+
 /// The array modules by their built-in names, once something has imported them.
 fn module_of(vm: &Vm, name: &str) -> Option<Value> {
-    let name = if name == "np" { "numpy" } else { name };
+    let name = builtins::module_named(name).unwrap_or(name);
     let found = vm.modules.iter().find(|(known, _)| known.text() == name);
     found.map(|(_, module)| Value::Module(module.clone()))
 }

@@ -58,6 +58,7 @@ pub use snapshot::{Snapshot, SnapshotName, Snapshots};
 
 use self::core::Core;
 use crate::display::MimeBundle;
+use crate::lang::name::Name;
 use crate::lang::vm::Vm;
 
 /// The engine's state. It lives on one thread (see [`Session::STACK_BYTES`]); other threads hold [`Interrupt`] and
@@ -106,22 +107,37 @@ impl Session {
     }
 
     /// Completions at a byte of a text; runs nothing of the program.
-    pub fn complete(&self, source: &str, cursor: usize) -> Completions {
+    pub fn complete(&mut self, source: &str, cursor: usize) -> Completions {
         if let Some((body, code)) = rust::is_rust_cell(source)
             && cursor >= body
         {
             return rust::complete(&self.core, code, body, cursor);
         }
+        self.bring_module(complete::owner_at(source, cursor));
         let derived = if self.core.config.is_interactive { builtins::NAMES } else { &[] };
         complete::complete(&self.vm, source, cursor, derived, |name| self.core.outputs.find(name))
     }
 
     /// What is known about the name at a byte of a text; runs nothing of the program. `detail` 1 adds the source.
-    pub fn inspect(&self, source: &str, cursor: usize, detail: u8) -> Option<MimeBundle> {
+    pub fn inspect(&mut self, source: &str, cursor: usize, detail: u8) -> Option<MimeBundle> {
         if rust::is_rust_cell(source).is_some_and(|(body, _)| cursor >= body) {
             return None;
         }
+        self.bring_module(inspect::owner_at(source, cursor));
         inspect::inspect(&self.core, &self.vm, source, cursor, detail)
+    }
+
+    /// Imports the array module that a name stands for, where nothing has yet: a person asks about it before the first cell uses it.
+    fn bring_module(&mut self, name: Option<String>) {
+        let Some(name) = name.filter(|_| self.core.config.is_interactive) else { return };
+        let own = Name::new(&name);
+        if self.vm.main.get(own).is_some() || self.vm.builtins.get(own).is_some() {
+            return;
+        }
+        if let Some(module) = builtins::module_named(&name) {
+            // A module of the engine that cannot be made says why when a cell asks for it.
+            let _ = self.vm.import(module);
+        }
     }
 
     /// Whether a text is a whole cell.

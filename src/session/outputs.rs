@@ -74,6 +74,11 @@ impl Outputs {
         items.push(Value::str(source));
     }
 
+    /// Whether a program put more than texts into `In`.
+    pub fn inputs_hold(&self) -> bool {
+        self.inputs.items.borrow().iter().any(|item| !matches!(item, Value::Str(_)))
+    }
+
     /// Keeps the output of a cell, unless nothing is kept.
     pub fn store(&self, number: u32, value: Value, recipe: &str) {
         if self.limit.get() == OutputLimit::Off {

@@ -127,6 +127,24 @@ impl Call {
         if self.is_numpy() { Ok(host) } else { self.run(vm, || host.copy_to(&like.alloc())) }
     }
 
+    /// Parameter `index` as positions where `like` lives: arrays as they are, numbers and sequences as whole numbers. NumPy
+    /// takes the whole part of other numbers in a sequence, dpnp only truths and sequences without elements.
+    pub fn positions_like(self, vm: &mut Vm, index: usize, like: &Array) -> Fallible<Array> {
+        let value = self.args.get(vm, index);
+        let positions = match scalar_of(&value)? {
+            Some(operand) => {
+                let dtype = operand.dtype(true);
+                self.run(vm, || Array::from_scalar(operand.scalar(), dtype, &like.alloc()))?
+            }
+            None => self.to_array_like(vm, &value, like)?,
+        };
+        let as_whole = self.is_numpy() || positions.dtype().is_bool() || positions.len_elements() == 0;
+        if matches!(value, Value::Array(_)) || positions.dtype().is_integer() || !as_whole {
+            return Ok(positions);
+        }
+        self.run(vm, || crate::arrays::functions::support::cast(&positions, DType::Int64))
+    }
+
     /// Every item of a sequence of arrays.
     pub fn arrays(self, vm: &mut Vm, index: usize) -> Fallible<Vec<Array>> {
         let sequence = self.args.get(vm, index);

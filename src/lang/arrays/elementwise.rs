@@ -291,6 +291,9 @@ fn is_close(vm: &mut Vm, call: Call) -> Fallible<(Expr, Vec<Value>)> {
 
 fn array_equal(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let call = Call::of(args);
+    if call.is_numpy() && [0, 1].iter().any(|side| matches!(args.peek(vm, *side), Value::None)) {
+        return Ok(Value::Bool(false));
+    }
     let a = call.array(vm, 0)?;
     let b = call.array_like(vm, 1, &a)?;
     let equal = if a.shape() == b.shape() {

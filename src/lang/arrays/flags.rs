@@ -18,6 +18,7 @@ struct Seen {
     f_contiguous: bool,
     writable: bool,
     is_numpy: bool,
+    owns: bool,
 }
 
 impl NativeData for Flags {
@@ -72,9 +73,20 @@ const OF_DPNP: &[Method] = &[
     }),
 ];
 
-// No `owndata`: an array and a view of all of it own their memory alike here (see `modules::absent`).
 const OF_NUMPY: &[Method] = &[
     getter("aligned", "Always: elements lie where the processor wants them.", |_, _| Ok(Value::Bool(true))),
+    getter("owndata", "Whether the memory was made for this array and not for one it is a view of.", |vm, args| {
+        Ok(Value::Bool(this(vm, args)?.owns))
+    }),
+    getter("fortran", "Whether elements lie in Fortran order.", |vm, args| {
+        Ok(Value::Bool(this(vm, args)?.f_contiguous))
+    }),
+    getter("num", "All of them in a number, as NumPy's C interface has them.", |vm, args| {
+        let flags = this(vm, args)?;
+        let bits =
+            [(flags.c_contiguous, 1), (flags.f_contiguous, 2), (flags.owns, 4), (true, 0x100), (flags.writable, 0x400)];
+        Ok(Value::Int(bits.iter().map(|(is_set, bit)| if *is_set { *bit } else { 0 }).sum()))
+    }),
     getter("writebackifcopy", "Never: no array here writes back to another.", |_, _| Ok(Value::Bool(false))),
     getter("behaved", "Whether it is aligned and may be written.", |vm, args| {
         Ok(Value::Bool(this(vm, args)?.writable))
@@ -92,6 +104,7 @@ const OF_NUMPY: &[Method] = &[
         let text = lines(&[
             ("C_CONTIGUOUS", flags.c_contiguous),
             ("F_CONTIGUOUS", flags.f_contiguous),
+            ("OWNDATA", flags.owns),
             ("WRITEABLE", flags.writable),
             ("ALIGNED", true),
             ("WRITEBACKIFCOPY", false),
@@ -153,6 +166,7 @@ const METHODS: &[Method] = &[
             "FNC" => Ok(Value::Bool(flags.f_contiguous && !flags.c_contiguous)),
             "FORC" | "CONTIGUOUS" => Ok(Value::Bool(flags.c_contiguous || flags.f_contiguous)),
             "WRITABLE" | "WRITEABLE" | "W" => Ok(Value::Bool(flags.writable)),
+            "OWNDATA" | "O" if flags.is_numpy => Ok(Value::Bool(flags.owns)),
             "ALIGNED" | "A" if flags.is_numpy => Ok(Value::Bool(true)),
             "WRITEBACKIFCOPY" | "X" if flags.is_numpy => Ok(Value::Bool(false)),
             _ => Err(raise::key_error(Value::str("Unknown flag"))),
@@ -168,6 +182,7 @@ fn this(vm: &Vm, args: Args) -> Fallible<Seen> {
         f_contiguous: computed.layout().is_f_contiguous(),
         writable: !array.readonly.get(),
         is_numpy: array.flavour == ArrayFlavour::NumPy,
+        owns: array.owns.get() && !computed.buffer().is_mapped(),
     })
 }
 

@@ -9,7 +9,7 @@ use crate::arrays::error::ArrayError;
 use crate::arrays::functions::indexing::{self, Assigned, Index};
 use crate::arrays::layout::BasicIndex;
 use crate::arrays::scalar::{Operand, Scalar};
-use crate::lang::arrays::convert::{array_value, result_value, scalar_of};
+use crate::lang::arrays::convert::{array_value, class_path, result_value, scalar_of};
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{nested, operators, pending};
 use crate::lang::heap::Ref;
@@ -61,6 +61,7 @@ pub fn set_item(vm: &mut Vm, array: &Ref<ArrayObject>, key: &Value, value: &Valu
         }
         other => nested::host_array(vm, other)?,
     };
+    check_depth(&target, &items, array.flavour, value, source.rank())?;
     let source = match (source.place(), target.place()) {
         // dpnp takes a NumPy array on the right of an assignment; the transfer is in the cell's account.
         (Place::Host, Place::Queue(_)) => pending::with_relief(vm, |_| source.copy_to(&target.alloc()))?,
@@ -72,6 +73,42 @@ pub fn set_item(vm: &mut Vm, array: &Ref<ArrayObject>, key: &Value, value: &Valu
         _ => source,
     };
     pending::with_relief(vm, |_| indexing::set(&target, &items, &Assigned::Array(&source)))
+}
+
+/// A sequence that nests deeper than the view it is assigned to has axes is no element of it; neither is one that has axes where
+/// NumPy is given one place.
+fn check_depth(target: &Array, items: &[Index], flavour: ArrayFlavour, value: &Value, depth: usize) -> Fallible<()> {
+    let mut rank = target.rank();
+    let mut is_one_place = items.len() == rank;
+    for item in items {
+        match item {
+            Index::Basic(BasicIndex::At(_)) => rank = rank.saturating_sub(1),
+            Index::Basic(BasicIndex::NewAxis) => (rank, is_one_place) = (rank + 1, false),
+            Index::Basic(BasicIndex::Slice { .. } | BasicIndex::Ellipsis) => is_one_place = false,
+            Index::Integers(_) | Index::Mask(_) => return Ok(()),
+        }
+    }
+    let is_array = matches!(value, Value::Array(_));
+    match flavour {
+        ArrayFlavour::NumPy if is_one_place && depth > 0 && target.dtype().is_integer() && !is_array => {
+            Err(raise::type_error(format!(
+                "int() argument must be a string, a bytes-like object or a real number, not '{}'",
+                value.type_name()
+            )))
+        }
+        ArrayFlavour::NumPy if is_one_place && depth > 0 => {
+            Err(raise::value_error("setting an array element with a sequence."))
+        }
+        ArrayFlavour::NumPy if !is_array && depth > rank => Err(raise::value_error(format!(
+            "setting an array element with a sequence. The requested array would exceed the maximum number of dimension of \
+             {rank}."
+        ))),
+        ArrayFlavour::Dpnp | ArrayFlavour::Tensor if !is_array && depth > rank => Err(raise::value_error(format!(
+            "Input of type <class '{}'> could not be copied into dpnp.tensor.usm_ndarray",
+            class_path(value)
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// A number that dpnp writes through a basic subscript: there the device casts, so that a whole number wraps around and an
@@ -177,7 +214,7 @@ fn item(vm: &mut Vm, array: &Array, flavour: ArrayFlavour, value: &Value) -> Fal
             };
             Index::from_array(computed).map_err(raised)?
         }
-        Value::List(_) if flavour == ArrayFlavour::NumPy => {
+        Value::List(_) | Value::Tuple(_) | Value::Range(_) if flavour == ArrayFlavour::NumPy => {
             let host = nested::host_array(vm, value)?;
             let host = if host.len_elements() == 0 {
                 pending::with_relief(vm, |_| {

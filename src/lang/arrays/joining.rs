@@ -232,7 +232,14 @@ fn places(vm: &mut Vm, call: Call, index: usize, array: &Array) -> Fallible<Plac
             Ok(Places::Slice(part(&slice.start)?, part(&slice.stop)?, part(&slice.step)?))
         }
         Value::Int(place) => Ok(Places::At(place)),
-        _ => call.array_like(vm, index, array).map(Places::Array),
+        given => {
+            let places = call.array_like(vm, index, array)?;
+            if places.len_elements() > 0 || matches!(given, Value::Array(_)) {
+                return Ok(Places::Array(places));
+            }
+            let whole = crate::arrays::dtype::DType::Int64;
+            call.run(vm, || crate::arrays::functions::support::cast(&places, whole)).map(Places::Array)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Arrays in the language: how values become arrays and back, pending expressions, operators, and the methods of array
 //! classes. The modules `dpnp`, `numpy`, `dpctl` and `cunumpy` are tables over this.
 
+mod base;
 pub mod calculus;
 pub mod call;
 mod construct;
@@ -30,6 +31,7 @@ pub mod products;
 mod protocols;
 pub mod random;
 pub mod reductions;
+mod restricted;
 pub mod scalar;
 pub mod selecting;
 pub mod statistics;

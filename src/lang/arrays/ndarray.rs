@@ -7,13 +7,14 @@ use crate::arrays::functions::support::MemoryOrder;
 use crate::arrays::functions::{print, support};
 use crate::arrays::layout::Order;
 use crate::arrays::scalar::{Operand, Scalar};
+use crate::lang::arrays::base::base_value;
 use crate::lang::arrays::call::Call;
 use crate::lang::arrays::convert::{array_value, python_value, scalar_of};
 use crate::lang::arrays::dtype::dtype_value;
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{device, indexing, operators, pending, printing};
 use crate::lang::builtins::array_classes::array_class;
-use crate::lang::builtins::classes::attach;
+use crate::lang::builtins::classes::{Builtin, attach, builtin_class};
 use crate::lang::heap::Ref;
 use crate::lang::modules::dpctl;
 use crate::lang::name::Name;
@@ -32,7 +33,20 @@ pub fn install() {
     for flavour in [ArrayFlavour::Dpnp, ArrayFlavour::Tensor] {
         attach(&array_class(flavour), ON_DEVICE);
     }
+    attach(&array_class(ArrayFlavour::NumPy), OF_NUMPY);
 }
+
+const OF_NUMPY: &[Method] = &[
+    getter("base", "The array that this one is a view of, or None.", |vm, args| {
+        let array = this(vm, args)?;
+        computed(vm, args)?;
+        Ok(base_value(vm, &array))
+    }),
+    getter("data", "A memoryview of the elements.", |vm, args| {
+        let own = args.get(vm, 0);
+        vm.call(&Value::Class(builtin_class(Builtin::MemoryView)), &[own])
+    }),
+];
 
 const COMMON: &[Method] = &[
     getter("shape", "Elements along each axis.", |vm, args| Ok(shape_value(&this(vm, args)?.shape()))),
@@ -49,6 +63,10 @@ const COMMON: &[Method] = &[
     }),
     getter("strides", "Distance of neighbours along each axis, in bytes.", strides),
     getter("real", "The real parts; a view.", |vm, args| {
+        let object = this(vm, args)?;
+        if object.flavour == ArrayFlavour::NumPy && !object.dtype().is_complex() {
+            return Ok(Value::Array(object));
+        }
         view(vm, args, |array| {
             if array.dtype().is_complex() {
                 crate::arrays::functions::convert::real_view(array)
@@ -98,7 +116,8 @@ const COMMON: &[Method] = &[
     }),
     method("__repr__", "(self)", "As NumPy prints arrays.", |vm, args| {
         let array = computed(vm, args)?;
-        print::repr(&array, &printing::options()).map(Value::str).map_err(raised)
+        let class = if this(vm, args)?.flavour == ArrayFlavour::Tensor { "usm_ndarray" } else { "array" };
+        print::repr_as(class, &array, &printing::options()).map(Value::str).map_err(raised)
     }),
     method("__str__", "(self)", "As NumPy prints arrays, without the class.", |vm, args| {
         let flavour = this(vm, args)?.flavour;

@@ -1,14 +1,18 @@
 //! Operators on arrays and NumPy scalars: which element-wise operation they mean, who may meet whom, and what comes out.
 
-use crate::arrays::array::Array;
-use crate::arrays::dtype::Casting;
+use crate::arrays::array::{Alloc, Array};
+use crate::arrays::dtype::{Casting, DType};
 use crate::arrays::expr::{self as direct, Expr};
+use crate::arrays::functions::creation::full;
+use crate::arrays::layout::Order;
 use crate::arrays::op::{Flavour, Op};
-use crate::arrays::scalar::Operand;
+use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::convert::{Term, class_path, expression_of, result_value, scalar_of, term_of};
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{nested, pending};
+use crate::lang::builtins::classes::{Builtin, builtin_class};
 use crate::lang::heap::Ref;
+use crate::lang::name::names;
 use crate::lang::objects::{ArrayFlavour, ArrayObject, NumpyScalar};
 use crate::lang::operators::{BinaryOperator, CompareOperator, UnaryOperator};
 use crate::lang::raise::{self, Fallible};
@@ -87,19 +91,67 @@ pub fn unary(vm: &mut Vm, operator: UnaryOperator, a: &Value) -> Fallible<Value>
 }
 
 fn elementwise_operator(vm: &mut Vm, op: Op, a: &Value, b: &Value) -> Fallible<Option<Value>> {
+    let comparing = matches!(op, Op::Equal | Op::NotEqual);
+    let (left, right) = (matches!(a, Value::Array(_)), matches!(b, Value::Array(_)));
     // A foreign operand is given the chance that Python gives it: its own reflected method is tried by the machine.
     for operand in [a, b] {
         if matches!(operand, Value::Instance(_) | Value::Object(_) | Value::None | Value::Str(_) | Value::Class(_))
             && term_of(operand)?.is_none()
+            && !(comparing && (left || right) && !compares_itself(operand))
         {
-            let comparing = matches!(op, Op::Equal | Op::NotEqual);
-            let other_is_array = matches!((a, b), (Value::Array(_), _) | (_, Value::Array(_)));
-            if !(comparing && other_is_array && matches!(operand, Value::None)) {
-                return Ok(None);
-            }
+            return Ok(None);
         }
     }
     elementwise(vm, op, &[a.clone(), b.clone()], None).map(Some)
+}
+
+/// Whether a value's class says what equals it.
+fn compares_itself(value: &Value) -> bool {
+    match value {
+        Value::Instance(_) | Value::Object(_) => {
+            let class = value.class();
+            !Ref::ptr_eq(&class, &builtin_class(Builtin::Object)) && class.lookup_before_object(names::EQ).is_some()
+        }
+        _ => false,
+    }
+}
+
+/// `a == None`, `a != "text"`: what no array holds equals no element of NumPy's arrays; nothing for other operands.
+/// The function `equal` has no loop for text.
+fn unlike(
+    vm: &mut Vm,
+    op: Op,
+    operands: &[Value],
+    flavour: ArrayFlavour,
+    is_operator: bool,
+) -> Fallible<Option<Value>> {
+    let (Op::Equal | Op::NotEqual, [a, b]) = (op, operands) else { return Ok(None) };
+    let array = match (a, b) {
+        (Value::Array(array), other) | (other, Value::Array(array)) if is_no_element(other)? => array,
+        _ => return Ok(None),
+    };
+    if !is_operator && [a, b].iter().any(|side| matches!(side, Value::Str(_) | Value::Bytes(_))) {
+        return Ok(None);
+    }
+    if flavour != ArrayFlavour::NumPy {
+        return match (a, b) {
+            (Value::Str(_), _) | (_, Value::Str(_)) => Err(raise::value_error("Operands have unsupported data types")),
+            _ => Ok(None),
+        };
+    }
+    let (shape, answer) = (array.shape(), Scalar::Bool(op == Op::NotEqual));
+    let full =
+        pending::with_relief(vm, |_| full(&shape, Operand::Typed(answer, DType::Bool), None, Order::C, &Alloc::HOST))?;
+    result_value(flavour, full).map(Some)
+}
+
+fn is_no_element(value: &Value) -> Fallible<bool> {
+    Ok(match value {
+        Value::None | Value::Str(_) | Value::Bytes(_) | Value::Class(_) | Value::Dict(_) | Value::Set(_) => true,
+        Value::Function(_) | Value::Native(_) | Value::Module(_) => true,
+        Value::Instance(_) | Value::Object(_) => !compares_itself(value) && term_of(value)?.is_none(),
+        _ => false,
+    })
 }
 
 /// The flavour of the result of operands: that of the arrays among them, NumPy when there are only scalars.
@@ -139,11 +191,15 @@ pub fn operand_expression(vm: &mut Vm, value: &Value, flavour: ArrayFlavour) -> 
 
 /// Applies an element-wise operation to operands by the rules of their flavour, or of `flavour` when given.
 pub fn elementwise(vm: &mut Vm, op: Op, operands: &[Value], flavour: Option<ArrayFlavour>) -> Fallible<Value> {
+    let is_operator = flavour.is_none();
     let flavour = match flavour {
         Some(flavour) => flavour,
         None => common_flavour(operands)?,
     };
     if let Some(value) = small(vm, op, operands, flavour)? {
+        return Ok(value);
+    }
+    if let Some(value) = unlike(vm, op, operands, flavour, is_operator)? {
         return Ok(value);
     }
     let mut inputs: smallvec::SmallVec<[Expr; 3]> = smallvec::SmallVec::new();
@@ -230,14 +286,7 @@ pub fn in_place(vm: &mut Vm, operator: BinaryOperator, a: &Ref<ArrayObject>, b: 
 }
 
 #[cold]
-fn cast_error(
-    op: Op,
-    flavour: ArrayFlavour,
-    target: &Array,
-    right: &Value,
-    from: crate::arrays::dtype::DType,
-    to: crate::arrays::dtype::DType,
-) -> raise::Raised {
+fn cast_error(op: Op, flavour: ArrayFlavour, target: &Array, right: &Value, from: DType, to: DType) -> raise::Raised {
     if flavour == ArrayFlavour::NumPy {
         return raise::type_error(format!(
             "Cannot cast ufunc '{}' output from dtype('{}') to dtype('{}') with casting rule 'same_kind'",

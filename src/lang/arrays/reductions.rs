@@ -4,8 +4,8 @@ use crate::arrays::array::Array;
 use crate::arrays::expr::{Expr, ReduceOp};
 use crate::arrays::op::Op;
 use crate::lang::arrays::call::Call;
-use crate::lang::arrays::convert::{expression_of, scalar_of};
-use crate::lang::arrays::error::raised;
+use crate::lang::arrays::convert::expression_of;
+use crate::lang::arrays::restricted::{self, Folding};
 use crate::lang::arrays::{nested, pending};
 use crate::lang::native::{Args, Method, method};
 use crate::lang::objects::ArrayFlavour;
@@ -26,6 +26,10 @@ struct Places {
 }
 
 const ABSENT: usize = usize::MAX;
+
+/// How far behind `ddof` the parameters `mean` and `correction` stand.
+const MEAN_AFTER: usize = 3;
+const CORRECTION_AFTER: usize = 4;
 
 const SUM: Places = Places { axis: 1, dtype: 2, out: 3, keepdims: 4, initial: 5, mask: 6, ddof: ABSENT };
 const MEAN: Places = Places { axis: 1, dtype: 2, out: 3, keepdims: 4, initial: ABSENT, mask: 5, ddof: ABSENT };
@@ -113,7 +117,7 @@ fn reduce(vm: &mut Vm, call: Call, places: Places, op: fn(f64) -> ReduceOp) -> F
     let given = |place: usize| place != ABSENT;
     let dtype = if given(places.dtype) { call.dtype(vm, places.dtype)? } else { None };
     let keepdims = call.truth_or(vm, places.keepdims, false)?;
-    let ddof = if given(places.ddof) { call.float_or(vm, places.ddof, 0.0)? } else { 0.0 };
+    let ddof = if given(places.ddof) { ddof(vm, call, places.ddof)? } else { 0.0 };
     let op = op(ddof);
     if call.is_numpy() && input.shape().is_empty() && takes_first_axis(op) {
         // NumPy's folds and positions take axis 0 of an array that has none.
@@ -121,70 +125,32 @@ fn reduce(vm: &mut Vm, call: Call, places: Places, op: fn(f64) -> ReduceOp) -> F
             axes = Some(vec![]);
         }
     }
-    let mask = if given(places.mask) { mask(vm, call, places.mask)? } else { None };
-    let input = match mask {
-        Some(mask) => masked(call, &input, &mask, op)?,
-        None => input,
-    };
-    let expression = input.reduce(op, axes.as_deref(), keepdims, dtype, call.rules()).map_err(raised)?;
+    let mask = if given(places.mask) { restricted::mask(vm, call, places.mask, &input)? } else { None };
+    let folding = Folding { op, axes: axes.as_deref(), keepdims, dtype };
+    let mean = if given(places.ddof) { call.args.not_none(vm, places.ddof + MEAN_AFTER) } else { None };
+    if restricted::is_moment(op) && (mask.is_some() || mean.is_some()) {
+        let result = restricted::moment(vm, call, &input, folding, mask, mean)?;
+        return call.give_into(vm, result, places.out);
+    }
     let initial = if given(places.initial) { call.args.not_none(vm, places.initial) } else { None };
-    let expression = match initial {
-        Some(initial) => with_initial(vm, call, expression, &initial, op)?,
-        None => expression,
-    };
+    let expression = restricted::fold(vm, call, input, folding, mask, initial)?;
     let result = pending::with_relief(vm, |_| expression.evaluate())?;
     call.give_into(vm, result, places.out)
+}
+
+/// `ddof=`, or `correction=`, which is another name of it.
+fn ddof(vm: &mut Vm, call: Call, place: usize) -> Fallible<f64> {
+    let ddof = call.float_or(vm, place, 0.0)?;
+    match call.args.not_none(vm, place + CORRECTION_AFTER) {
+        None => Ok(ddof),
+        Some(_) if ddof != 0.0 => Err(raise::value_error("ddof and correction can't be provided simultaneously.")),
+        Some(correction) => vm.float(&correction),
+    }
 }
 
 fn takes_first_axis(op: ReduceOp) -> bool {
     use ReduceOp::*;
     matches!(op, Sum | NanSum | Product | NanProduct | Maximum | Minimum | All | Any | Argmax | Argmin | CountNonzero)
-}
-
-fn mask(vm: &mut Vm, call: Call, index: usize) -> Fallible<Option<Expr>> {
-    match call.args.get(vm, index) {
-        Value::Unset | Value::Bool(true) => Ok(None),
-        Value::Array(array) => Ok(Some(expression_of(&array))),
-        other => call.to_array(vm, &other).map(|array| Some(Expr::array(&array))),
-    }
-}
-
-/// What a mask leaves out counts as the reduction's neutral element.
-fn masked(call: Call, input: &Expr, mask: &Expr, op: ReduceOp) -> Fallible<Expr> {
-    use crate::arrays::scalar::{Operand, Scalar};
-    let neutral = match op {
-        ReduceOp::Sum | ReduceOp::NanSum | ReduceOp::Any | ReduceOp::CountNonzero => Scalar::Int(0),
-        ReduceOp::Product | ReduceOp::NanProduct | ReduceOp::All => Scalar::Int(1),
-        _ => {
-            return Err(raise::not_implemented_error(format!(
-                "where= is supported for sums, products, all and any; not for {}",
-                op.name()
-            )));
-        }
-    };
-    let neutral = match input.dtype().is_bool() {
-        true => Scalar::Bool(neutral.truth()),
-        false => neutral,
-    };
-    Expr::apply(Op::Where, &[mask.clone(), input.clone(), Expr::scalar(Operand::Weak(neutral))], call.rules())
-        .map_err(raised)
-}
-
-fn with_initial(vm: &mut Vm, call: Call, expression: Expr, initial: &Value, op: ReduceOp) -> Fallible<Expr> {
-    let combine = match op {
-        ReduceOp::Sum | ReduceOp::NanSum => Op::Add,
-        ReduceOp::Product | ReduceOp::NanProduct => Op::Multiply,
-        ReduceOp::Maximum | ReduceOp::NanMaximum => Op::Maximum,
-        ReduceOp::Minimum | ReduceOp::NanMinimum => Op::Minimum,
-        _ => return Err(raise::type_error("initial= has no meaning for this reduction")),
-    };
-    let Some(operand) = scalar_of(initial)? else {
-        let shown = vm.repr(initial)?;
-        return Err(raise::type_error(format!("initial must be a number, got {shown}")));
-    };
-    // The reduction is computed first: an expression has its reduction at the root.
-    let reduced = pending::with_relief(vm, |_| expression.evaluate())?;
-    Expr::apply(combine, &[Expr::array(&reduced), Expr::scalar(operand)], call.rules()).map_err(raised)
 }
 
 /// The reduction that folding with a binary operation is.
@@ -212,7 +178,6 @@ fn reduction_of(op: Op) -> Fallible<ReduceOp> {
 /// `ufunc.reduce(array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True)`
 pub fn ufunc_reduce(vm: &mut Vm, op: Op, flavour: ArrayFlavour, args: Args) -> Fallible<Value> {
     let call = Call { args, flavour };
-    let reduction = reduction_of(op)?;
     let input = input(vm, call, 1)?;
     let axes = match args.get(vm, 2) {
         Value::Unset => Some(vec![0]),
@@ -220,11 +185,14 @@ pub fn ufunc_reduce(vm: &mut Vm, op: Op, flavour: ArrayFlavour, args: Args) -> F
         other => Some(crate::lang::arrays::convert::ints_argument(vm, &other)?),
     };
     let (dtype, keepdims) = (call.dtype(vm, 3)?, call.truth_or(vm, 5, false)?);
-    let expression = input.reduce(reduction, axes.as_deref(), keepdims, dtype, call.rules()).map_err(raised)?;
-    let expression = match args.not_none(vm, 6) {
-        Some(initial) => with_initial(vm, call, expression, &initial, reduction)?,
-        None => expression,
-    };
+    let (mask, initial) = (restricted::mask(vm, call, 7, &input)?, args.not_none(vm, 6));
+    if restricted::folds_in_order(op) {
+        let result = restricted::fold_in_order(vm, call, op, &input, axes, (keepdims, dtype), mask, initial)?;
+        return call.give_into(vm, result, 4);
+    }
+    let reduction = reduction_of(op)?;
+    let folding = Folding { op: reduction, axes: axes.as_deref(), keepdims, dtype };
+    let expression = restricted::fold(vm, call, input, folding, mask, initial)?;
     let result: Array = pending::with_relief(vm, |_| expression.evaluate())?;
     call.give_into(vm, result, 4)
 }

@@ -125,6 +125,7 @@ const METHODS: &[Method] = &[
     getter("shape", "Always empty.", |vm, args| this(vm, args).map(|_| Value::tuple(vec![]))),
     getter("ndim", "Always 0.", |vm, args| this(vm, args).map(|_| Value::Int(0))),
     getter("size", "Always 1.", |vm, args| this(vm, args).map(|_| Value::Int(1))),
+    getter("base", "None: a scalar is nobody's view.", |_, _| Ok(Value::None)),
     getter("itemsize", "Bytes of the value.", |vm, args| Ok(Value::from(this(vm, args)?.dtype.bytes()))),
     getter("nbytes", "Bytes of the value.", |vm, args| Ok(Value::from(this(vm, args)?.dtype.bytes()))),
     getter("real", "The real part.", |vm, args| {

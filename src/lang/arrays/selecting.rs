@@ -301,7 +301,7 @@ fn axis_default(vm: &mut Vm, call: Call, index: usize, default: i64) -> Fallible
 
 fn take(vm: &mut Vm, call: Call) -> Fallible<Value> {
     let array = call.array(vm, 0)?;
-    let indices = call.array_like(vm, 1, &array)?;
+    let indices = call.positions_like(vm, 1, &array)?;
     let (axis, mode) = (call.axis(vm, 2)?, bounds(vm, call, 4)?);
     if indices.place() != array.place() {
         return Err(raised(ArrayError::Placement {
@@ -314,7 +314,7 @@ fn take(vm: &mut Vm, call: Call) -> Fallible<Value> {
 
 fn put(vm: &mut Vm, call: Call) -> Fallible<Value> {
     let array = writable(vm, call)?;
-    let (indices, values) = (call.array_like(vm, 1, &array)?, call.array_like(vm, 2, &array)?);
+    let (indices, values) = (call.positions_like(vm, 1, &array)?, call.array_like(vm, 2, &array)?);
     let (axis, mode) = (call.axis(vm, 3)?, bounds(vm, call, 4)?);
     crate::arrays::functions::support::common_alloc(&[&array, &indices, &values]).map_err(raised)?;
     call.run(vm, || indexing::put(&array, &indices, &values, axis, mode))?;

@@ -5,7 +5,7 @@ use crate::arrays::dtype::DType;
 use crate::arrays::functions::padding::{self, PadMode};
 use crate::arrays::functions::shapes;
 use crate::arrays::functions::statistics::{self, Bins, QuantileMethod};
-use crate::arrays::functions::support::MemoryOrder;
+use crate::arrays::functions::support::{self, MemoryOrder};
 use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::call::Call;
 use crate::lang::arrays::convert::{ints_argument, scalar_of};
@@ -117,7 +117,10 @@ pub const FUNCTIONS: &[Method] = &[
     }),
     method("bincount", "(x, /, weights=None, minlength=0)", "How often each whole number occurs.", |vm, args| {
         let call = Call::of(args);
-        let array = call.array(vm, 0)?;
+        let mut array = call.array(vm, 0)?;
+        if array.len_elements() == 0 && matches!(args.peek(vm, 0), Value::List(_) | Value::Tuple(_)) {
+            array = call.run(vm, || support::cast(&array, DType::Int64))?;
+        }
         let (weights, least) = (beside(vm, call, 1, &array)?, call.int_or(vm, 2, 0)?);
         call.array_from(vm, || statistics::bincount(&array, weights.as_ref(), least, call.rules()))
     }),

@@ -1,6 +1,7 @@
 //! Arrays and NumPy scalars as values of the language.
 
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 use super::class::ClassRef;
 use super::leaf_object;
@@ -39,17 +40,22 @@ pub struct ArrayObject {
     pub state: RefCell<ArrayState>,
     /// Whether writing through it is refused (broadcast views, read-only memory).
     pub readonly: Cell<bool>,
+    /// Whether its memory was made for it; false for a view of another's.
+    pub owns: Cell<bool>,
 }
 
 impl ArrayObject {
     /// A computed array.
     pub fn ready(flavour: ArrayFlavour, array: Array) -> Self {
-        Self { flavour, state: RefCell::new(ArrayState::Ready(array)), readonly: Cell::new(false) }
+        // Whoever cuts a view from an array still holds that array.
+        let owns = Cell::new(Arc::strong_count(array.buffer()) == 1);
+        Self { flavour, state: RefCell::new(ArrayState::Ready(array)), readonly: Cell::new(false), owns }
     }
 
     /// An expression to be computed.
     pub fn pending(flavour: ArrayFlavour, expression: Expr) -> Self {
-        Self { flavour, state: RefCell::new(ArrayState::Pending(expression)), readonly: Cell::new(false) }
+        let (readonly, owns) = (Cell::new(false), Cell::new(true));
+        Self { flavour, state: RefCell::new(ArrayState::Pending(expression)), readonly, owns }
     }
 
     /// Its class.

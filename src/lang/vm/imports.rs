@@ -222,14 +222,14 @@ fn package_folder(module: &Ref<ModuleObject>) -> Option<PathBuf> {
     (file.file_name()? == "__init__.py").then(|| file.parent().map(Path::to_path_buf))?
 }
 
-/// Says as a note what this program is and which modules it has, and the one that may have been meant.
+/// Says as a note what this program is, the module that may have been meant, and where all are listed.
 fn explain_absent(error: &Raised, name: &str) {
     let known = module_names();
     let near = suggest(name, known.iter().map(|name| Name::new(name)));
     let near = near.map(|near| format!("Did you mean '{near}'? ")).unwrap_or_default();
     let note = format!(
-        "{near}Cellhold runs Python syntax on an engine of its own, without Python's packages. It has these modules: {}.",
-        known.join(", ")
+        "{near}Cellhold runs Python syntax on an engine of its own, without Python's packages. It has dpnp, dpctl, numpy and much of \
+         the standard library; help('modules') lists all modules."
     );
     error.0.set_attribute(names::NOTES, Value::list(vec![Value::str(note)]));
 }

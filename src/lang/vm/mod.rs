@@ -12,7 +12,7 @@ mod containers;
 mod convert;
 mod dry;
 mod generators;
-mod imports;
+pub(super) mod imports;
 mod items;
 mod numbers;
 mod operate;

@@ -219,8 +219,9 @@ impl Vm {
                 return Ok(result);
             }
             let (plain_a, plain_b) = (receiver::payload(a), receiver::payload(b));
-            if !has_methods(&plain_a)
-                && !has_methods(&plain_b)
+            // An array answers for each of its elements, also about what has no opinion of its own.
+            let is_arrays = array_operators::concerns(&plain_a) || array_operators::concerns(&plain_b);
+            if (is_arrays || !has_methods(&plain_a) && !has_methods(&plain_b))
                 && let Some(result) = self.builtin_compare(op, &plain_a, &plain_b)?
             {
                 return Ok(result);

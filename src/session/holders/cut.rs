@@ -286,6 +286,7 @@ impl Graph {
                 Some(RootKind::Module(_)) => HolderKind::Module,
                 Some(RootKind::Names) => HolderKind::Name,
                 Some(RootKind::Outputs) => HolderKind::Output,
+                Some(RootKind::Inputs) => HolderKind::Container,
                 Some(RootKind::Runtime(_)) => HolderKind::Runtime,
                 Some(RootKind::Outside(at)) => self.outside[at].kind,
                 None => HolderKind::Cycle,
@@ -372,7 +373,7 @@ impl Graph {
     fn link(&self, edge: &EdgeSeen) -> Option<String> {
         if edge.from == NOWHERE {
             return match self.root(edge) {
-                Some(RootKind::Names | RootKind::Outputs | RootKind::Module(_)) => None,
+                Some(RootKind::Names | RootKind::Outputs | RootKind::Inputs | RootKind::Module(_)) => None,
                 _ => Some(self.path_along(edge)),
             };
         }

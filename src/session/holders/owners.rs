@@ -256,7 +256,7 @@ impl Graph {
 
     /// Whether an edge leads to names themselves rather than to something named.
     fn is_namespace(&self, edge: &EdgeSeen) -> bool {
-        matches!(self.root(edge), Some(RootKind::Names | RootKind::Outputs | RootKind::Module(_)))
+        matches!(self.root(edge), Some(RootKind::Names | RootKind::Outputs | RootKind::Inputs | RootKind::Module(_)))
     }
 }
 

@@ -142,6 +142,7 @@ impl Graph {
         match self.root(edge) {
             Some(RootKind::Names) => String::new(),
             Some(RootKind::Outputs) => "Out".to_owned(),
+            Some(RootKind::Inputs) => "In".to_owned(),
             Some(RootKind::Module(name)) => name.text().to_owned(),
             Some(RootKind::Error) => "<last error>".to_owned(),
             Some(RootKind::Frame { code, .. }) => match &self.step(edge) {

@@ -67,6 +67,8 @@ pub enum RootKind {
     Names,
     /// `Out`.
     Outputs,
+    /// `In`, where a program put more than texts into it.
+    Inputs,
     /// A running activation, outermost 0.
     Frame {
         /// Which one.

@@ -52,7 +52,7 @@ impl Graph {
             if kind == RootKind::Error && walk.without.error {
                 continue;
             }
-            walk.begin(kind, step, &value, matches!(kind, RootKind::Names | RootKind::Outputs));
+            walk.begin(kind, step, &value, matches!(kind, RootKind::Names | RootKind::Outputs | RootKind::Inputs));
         }
         walk.run_typed();
         for (kind, step, value) in modules {

@@ -21,6 +21,9 @@ pub(super) const DIFFERENCE_ROWS: usize = 50;
 /// What is left of holders at least where they stand beside the rest.
 const HOLDERS_COLUMNS: usize = 24;
 
+/// What is left of where something was born: `cell 12 line 3` at least.
+const BORN_COLUMNS: usize = 16;
+
 /// What allocations are summed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
@@ -79,6 +82,7 @@ pub(super) fn allocations_table(report: &Report, rows: &[Entry]) -> Table {
         .right("bytes")
         .left("what")
         .shrinking("born")
+        .keeping(BORN_COLUMNS)
         .shrinking_late("held by")
         .stacking_below(HOLDERS_COLUMNS);
     for entry in rows {

@@ -14,7 +14,12 @@ use crate::dispatch;
 
 /// `repr(array)`.
 pub fn repr(array: &Array, options: &PrintOptions) -> Result<String, ArrayError> {
-    Ok(printed(array, options)?.repr(options))
+    repr_as("array", array, options)
+}
+
+/// `repr(array)` of a class that does not print as `array(...)`.
+pub fn repr_as(class: &str, array: &Array, options: &PrintOptions) -> Result<String, ArrayError> {
+    Ok(printed(array, options)?.repr(class, options))
 }
 
 /// `str(array)`.

@@ -18,16 +18,16 @@ pub struct Printed<'a> {
 }
 
 impl Printed<'_> {
-    /// `repr()`: `array([1., 2.])`.
-    pub fn repr(&self, options: &PrintOptions) -> String {
-        const PREFIX: &str = "array(";
+    /// `repr()`: `array([1., 2.])`, with the class it prints as.
+    pub fn repr(&self, class: &str, options: &PrintOptions) -> String {
+        let prefix = format!("{class}(");
         let len_elements: usize = self.shape.iter().product();
         let body = if len_elements == 0 {
             "[]".to_owned()
         } else {
             // The closing parenthesis belongs to the last line.
             let width = options.linewidth.saturating_sub(1);
-            layout(&self.words(options), &self.corners, ", ", PREFIX.len(), width)
+            layout(&self.words(options), &self.corners, ", ", prefix.len(), width)
         };
         let mut extras = Vec::new();
         if (len_elements == 0 && self.shape != [0]) || len_elements > options.threshold {
@@ -37,13 +37,13 @@ impl Printed<'_> {
             extras.push(format!("dtype={}", self.dtype_name));
         }
         if extras.is_empty() {
-            return format!("{PREFIX}{body})");
+            return format!("{prefix}{body})");
         }
-        let text = format!("{PREFIX}{body},");
+        let text = format!("{prefix}{body},");
         let extras = extras.join(", ") + ")";
         let last_line_len = text.len() - text.rfind('\n').map_or(0, |end| end + 1);
         if last_line_len + extras.len() + 1 > options.linewidth {
-            format!("{text}\n{}{extras}", " ".repeat(PREFIX.len()))
+            format!("{text}\n{}{extras}", " ".repeat(prefix.len()))
         } else {
             format!("{text} {extras}")
         }

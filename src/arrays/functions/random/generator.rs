@@ -5,19 +5,20 @@
 
 use std::io::Read;
 
-use super::bounded::{Bits, Bounded, Rejection, draw_u64, interval};
+use super::bounded::{Bits, Bounded, Rejection, draw_u64};
 use super::discrete::WholeDistribution;
 use super::distributions::{Family, RealDistribution, Source};
-use super::streams::Stream;
+use super::streams::{Pcg64, Stream};
 use super::twister::Twister;
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::ArrayError;
-use crate::arrays::functions::indexing::{self, BoundsMode};
 use crate::arrays::functions::{shapes, support};
-use crate::arrays::layout::{Dims, Layout, checked_len, normalize_axis};
+use crate::arrays::layout::{Dims, Layout, checked_len};
 use crate::arrays::scalar::{Scalar, integer_range};
 use crate::dispatch;
+
+pub use super::streams::ModernState;
 
 /// A stream of random arrays.
 #[derive(Clone, Debug)]
@@ -76,12 +77,27 @@ impl Generator {
         Ok(Generator { source })
     }
 
-    /// A generator of either family seeded from the system.
-    pub fn unseeded(family: Family) -> Result<Self, ArrayError> {
+    /// The state of the modern family; nothing of the legacy one.
+    pub fn modern_state(&self) -> Option<ModernState> {
+        let Stream::Pcg64(pcg) = &self.source.stream else { return None };
+        Some(pcg.state())
+    }
+
+    /// A generator of the modern family that goes on from a state.
+    pub fn from_modern_state(state: ModernState) -> Self {
+        Generator { source: Source::new(Stream::Pcg64(Pcg64::from_state(state)), Family::Modern) }
+    }
+
+    /// Four words of entropy from the system.
+    pub fn system_entropy() -> Result<Vec<u32>, ArrayError> {
         let mut bytes = [0; 16];
         std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
-        let entropy: Vec<u32> =
-            bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
+        Ok(bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
+    }
+
+    /// A generator of either family seeded from the system.
+    pub fn unseeded(family: Family) -> Result<Self, ArrayError> {
+        let entropy = Self::system_entropy()?;
         Ok(match family {
             Family::Modern => Self::modern(&entropy),
             Family::Legacy => Generator { source: Source::new(Stream::mt19937_from_key(&entropy), family) },
@@ -233,48 +249,28 @@ impl Generator {
         }
     }
 
+    /// `random_raw`: the next numbers of 64 bits, on the host.
+    pub fn raw(&mut self, shape: &[usize]) -> Result<Array, ArrayError> {
+        let len = checked_len(shape).ok_or_else(support::too_big)?;
+        let stream = &mut self.source.stream;
+        let drawn = support::HostValues::collect(len, (0..len).map(|_| stream.next_u64()))?;
+        Array::from_slice(&drawn, shape, &Alloc::HOST)
+    }
+
+    /// `tomaxint`: as many bits as a number with a sign has.
+    pub fn largest_whole(&mut self, shape: &[usize], alloc: &Alloc) -> Result<Array, ArrayError> {
+        let len = checked_len(shape).ok_or_else(support::too_big)?;
+        let stream = &mut self.source.stream;
+        let drawn = support::HostValues::collect(len, (0..len).map(|_| (stream.next_u64() >> 1) as i64))?;
+        Array::from_slice(&drawn, shape, alloc)
+    }
+
     /// `bytes(count)`.
     pub fn bytes(&mut self, count: usize) -> Vec<u8> {
         let words = count.div_ceil(4);
         let mut bytes: Vec<u8> = (0..words).flat_map(|_| self.source.stream.next_u32().to_le_bytes()).collect();
         bytes.truncate(count);
         bytes
-    }
-
-    /// `shuffle` in place along an axis.
-    pub fn shuffle(&mut self, array: &Array, axis: i64) -> Result<(), ArrayError> {
-        if array.rank() == 0 {
-            return Err(ArrayError::type_error("object of type 'numpy.ndarray' of rank 0 has no len()"));
-        }
-        let axis = normalize_axis(axis, array.rank())?;
-        if array.len_elements() == 0 {
-            return Ok(());
-        }
-        let order = self.shuffled_indices(array.shape()[axis], &Alloc::HOST)?;
-        let shuffled = indexing::take(array, &order, Some(axis as i64), BoundsMode::Raise)?;
-        support::copy_into(array, &shuffled)
-    }
-
-    /// `permutation` of an array: a copy shuffled along an axis.
-    pub fn permutation(&mut self, array: &Array, axis: i64) -> Result<Array, ArrayError> {
-        if array.rank() == 0 {
-            return Err(ArrayError::index("x must be an integer or at least 1-dimensional"));
-        }
-        let axis = normalize_axis(axis, array.rank())?;
-        let order = self.shuffled_indices(array.shape()[axis], &Alloc::HOST)?;
-        indexing::take(array, &order, Some(axis as i64), BoundsMode::Raise)
-    }
-
-    /// `permutation(n)`: the numbers below `n`, shuffled.
-    pub fn shuffled_indices(&mut self, n: usize, alloc: &Alloc) -> Result<Array, ArrayError> {
-        let order = crate::arrays::functions::creation::index_line(n, 1, 0, DType::Int64, alloc)?;
-        support::write::<i64, _>(&order, |order| {
-            for last in (1..order.len()).rev() {
-                order.swap(last, interval(&mut self.source.stream, last as u64) as usize);
-            }
-            Ok(())
-        })?;
-        Ok(order)
     }
 
     /// `choice`: indices below `population`, with or without replacement, of the given weights.

@@ -5,6 +5,7 @@ mod check;
 mod discrete;
 mod distributions;
 mod generator;
+mod permuting;
 mod streams;
 mod twister;
 mod vectors;
@@ -12,5 +13,5 @@ mod ziggurat_tables;
 
 pub use discrete::WholeDistribution;
 pub use distributions::{Family, RealDistribution};
-pub use generator::{Generator, LegacyState, seed_words};
+pub use generator::{Generator, LegacyState, ModernState, seed_words};
 pub use twister::Twister;

@@ -71,6 +71,17 @@ pub struct Pcg64 {
     half: Option<u32>,
 }
 
+/// The state of PCG64 as NumPy writes it down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModernState {
+    /// The congruential state.
+    pub state: u128,
+    /// The increment, which is odd.
+    pub increment: u128,
+    /// The upper half of the last 64 bits, where only their lower half was given out.
+    pub half: Option<u32>,
+}
+
 const PCG_MULTIPLIER: u128 = 2_549_297_995_355_413_924 << 64 | 4_865_540_595_714_422_341;
 
 impl Pcg64 {
@@ -82,6 +93,16 @@ impl Pcg64 {
         pcg.state = pcg.state.wrapping_add(wide(0));
         pcg.step();
         pcg
+    }
+
+    /// What is needed to go on from here.
+    pub fn state(&self) -> ModernState {
+        ModernState { state: self.state, increment: self.increment, half: self.half }
+    }
+
+    /// A stream that goes on from a state.
+    pub fn from_state(state: ModernState) -> Self {
+        Pcg64 { state: state.state, increment: state.increment, half: state.half }
     }
 
     fn step(&mut self) {

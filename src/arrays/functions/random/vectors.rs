@@ -1,5 +1,6 @@
 //! Random vectors: `dirichlet`, and the hypergeometric counts.
 
+use super::bounded::interval;
 use super::discrete::log_gamma;
 use super::distributions::{Family, RealDistribution, Source};
 use super::generator::Generator;
@@ -44,7 +45,7 @@ impl Generator {
         convert::copy_to(&array, Some(DType::default_float(alloc.place.fp64())), alloc)
     }
 
-    /// `hypergeometric` of the legacy family: how many good ones are among `sample` drawn from `good` and `bad` ones.
+    /// `hypergeometric`: how many good ones are among `sample` drawn from `good` and `bad` ones.
     pub fn hypergeometric(
         &mut self,
         good: i64,
@@ -53,13 +54,18 @@ impl Generator {
         shape: &[usize],
         alloc: &Alloc,
     ) -> Result<Array, ArrayError> {
-        if self.family() == Family::Modern {
-            return Err(ArrayError::not_supported("Generator.hypergeometric is not implemented"));
-        }
-        for (value, name) in [(good, "ngood < 0"), (bad, "nbad < 0"), (sample, "nsample < 1")] {
-            if value < i64::from(name.starts_with("nsample")) {
-                return Err(ArrayError::value(name));
+        let (is_modern, least) = match self.family() {
+            Family::Legacy => (false, 1),
+            Family::Modern => (true, 0),
+        };
+        let too_few = if is_modern { "nsample < 0" } else { "nsample < 1" };
+        for (value, least, message) in [(good, 0, "ngood < 0"), (bad, 0, "nbad < 0"), (sample, least, too_few)] {
+            if value < least {
+                return Err(ArrayError::value(message));
             }
+        }
+        if is_modern && (good >= MODERN_KIND_MAX || bad >= MODERN_KIND_MAX) {
+            return Err(ArrayError::value("both ngood and nbad must be less than 1000000000"));
         }
         if good.checked_add(bad).is_none_or(|all| all < sample) {
             return Err(ArrayError::value("ngood + nbad < nsample"));
@@ -94,8 +100,50 @@ fn broken_stick(source: &mut Source, alpha: &[f64], row: &mut [f64]) {
     row[last] = rest;
 }
 
+/// So many of one kind the modern family does not take.
+const MODERN_KIND_MAX: i64 = 1_000_000_000;
+
 fn hypergeometric(source: &mut Source, good: i64, bad: i64, sample: i64) -> i64 {
-    if sample > 10 { by_rejection(source, good, bad, sample) } else { one_by_one(source, good, bad, sample) }
+    match source.family {
+        Family::Legacy if sample > 10 => by_rejection(source, good, bad, sample),
+        Family::Legacy => one_by_one(source, good, bad, sample),
+        Family::Modern if sample >= 10 && sample <= good + bad - 10 => by_rejection(source, good, bad, sample),
+        Family::Modern => one_of_what_is_left(source, good, bad, sample),
+    }
+}
+
+/// The modern family draws each of the sample, or each of what stays behind where that is less.
+fn one_of_what_is_left(source: &mut Source, good: i64, bad: i64, sample: i64) -> i64 {
+    let all = good + bad;
+    let draws_rest = sample > all / 2;
+    let mut to_draw = if draws_rest { all - sample } else { sample };
+    let (mut left, mut left_good) = (all, good);
+    while to_draw > 0 && left_good > 0 && left > left_good {
+        left -= 1;
+        if (interval(&mut source.stream, left as u64) as i64) < left_good {
+            left_good -= 1;
+        }
+        to_draw -= 1;
+    }
+    if left == left_good {
+        left_good -= to_draw;
+    }
+    if draws_rest { left_good } else { good - left_good }
+}
+
+/// The logarithm of a factorial as each family computes it.
+fn log_factorial(family: Family, n: i64) -> f64 {
+    /// Below this the modern family has a table.
+    const TABLE_END: i64 = 126;
+    const HALF_LN_2_PI: f64 = 0.918_938_533_204_672_8;
+    match family {
+        Family::Legacy => log_gamma((n + 1) as f64),
+        Family::Modern if n < TABLE_END => (2..=n).map(|factor| factor as f64).product::<f64>().ln(),
+        Family::Modern => {
+            let n = n as f64;
+            (n + 0.5) * n.ln() - n + (HALF_LN_2_PI + (1.0 / n) * (1.0 / 12.0 - 1.0 / (360.0 * n * n)))
+        }
+    }
 }
 
 fn one_by_one(source: &mut Source, good: i64, bad: i64, sample: i64) -> i64 {
@@ -121,14 +169,19 @@ fn by_rejection(source: &mut Source, good: i64, bad: i64, sample: i64) -> i64 {
     let drawn = sample.min(all - sample);
     let share = fewer as f64 / all as f64;
     let centre = drawn as f64 * share + 0.5;
-    let spread = ((all - drawn) as f64 * sample as f64 * share * (1.0 - share) / (all - 1) as f64 + 0.5).sqrt();
+    let (family, rest) = (source.family, more as f64 / all as f64);
+    let variance = match family {
+        Family::Legacy => (all - drawn) as f64 * sample as f64 * share * (1.0 - share) / (all - 1) as f64,
+        Family::Modern => (all - drawn) as f64 * drawn as f64 * share * rest / (all - 1) as f64,
+    };
+    let spread = (variance + 0.5).sqrt();
     let width = WIDTH * spread + SHIFT;
     let mode = ((drawn + 1) as f64 * (fewer + 1) as f64 / (all + 2) as f64).floor() as i64;
     let weight = |z: i64| {
-        log_gamma((z + 1) as f64)
-            + log_gamma((fewer - z + 1) as f64)
-            + log_gamma((drawn - z + 1) as f64)
-            + log_gamma((more - drawn + z + 1) as f64)
+        log_factorial(family, z)
+            + log_factorial(family, fewer - z)
+            + log_factorial(family, drawn - z)
+            + log_factorial(family, more - drawn + z)
     };
     let peak = weight(mode);
     let bound = (drawn.min(fewer) as f64 + 1.0).min((centre + 16.0 * spread).floor());

@@ -3,11 +3,13 @@
 mod closeness;
 mod covariance;
 mod histograms;
+mod partial;
 mod quantiles;
 
 pub use closeness::{allclose, array_equal, array_equiv, isclose};
 pub use covariance::{average, corrcoef, cov};
 pub use histograms::{Bins, bincount, histogram, histogram_bin_edges, histogramdd};
+pub use partial::{Part, mean, variance};
 pub use quantiles::{QuantileMethod, median, quantile};
 
 use super::calculus::subtract;

@@ -264,6 +264,26 @@ pub fn permutation(vm: &mut Vm, drawing: &Drawing) -> Fallible<Value> {
     Ok(drawing.call().give(shuffled))
 }
 
+/// A copy with every line shuffled by itself.
+pub fn permuted(vm: &mut Vm, drawing: &Drawing) -> Fallible<Value> {
+    let axis = drawing.call().axis(vm, drawing.place(1))?;
+    let array = match &drawing.args.get(vm, drawing.place(0)) {
+        Value::Array(array) => pending::compute(vm, array)?,
+        other => nested::host_array(vm, other)?,
+    };
+    let shuffled = drawing.draw(vm, |generator| generator.permuted(&array, axis))?;
+    drawing.call().give_into(vm, shuffled, drawing.place(2))
+}
+
+/// Whole numbers from 0 to the largest of 64 bits with a sign.
+pub fn tomaxint(vm: &mut Vm, drawing: &Drawing) -> Fallible<Value> {
+    let shape = drawing.shape(vm, 0)?;
+    let (is_single, shape) = (shape.is_none(), shape.unwrap_or_default());
+    let alloc = drawing.alloc(vm)?;
+    let array = drawing.draw(vm, |generator| generator.largest_whole(&shape, &alloc))?;
+    drawing.give(array, is_single)
+}
+
 /// Random bytes.
 pub fn random_bytes(vm: &mut Vm, drawing: &Drawing) -> Fallible<Value> {
     let count = drawing.call().int_or(vm, drawing.place(0), 0)?;

@@ -6,6 +6,7 @@
 
 pub mod distributions;
 mod drawing;
+mod seeds;
 mod state;
 pub mod stream;
 pub mod tables;

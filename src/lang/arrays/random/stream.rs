@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use super::distributions::DISTRIBUTIONS;
+use super::seeds::{SOURCE_METHODS, Seeds};
 use super::tables::{GENERATOR_DRAWS, GENERATOR_METHODS, PLACES, STATE_DRAWS, STATE_METHODS};
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::DType;
@@ -26,12 +27,24 @@ pub struct GeneratorObject {
     pub(super) generator: RefCell<Generator>,
     /// Where dpnp's streams draw when they were made for a device.
     alloc: Option<Alloc>,
+    /// What a generator of the modern family was seeded with.
+    seeds: Option<Seeds>,
 }
 
 impl GeneratorObject {
     /// A stream of a library.
     pub fn new(flavour: ArrayFlavour, generator: Generator, alloc: Option<Alloc>) -> Self {
-        Self { flavour, generator: RefCell::new(generator), alloc }
+        Self { flavour, generator: RefCell::new(generator), alloc, seeds: None }
+    }
+
+    /// A generator of the modern family.
+    pub fn of_seeds(flavour: ArrayFlavour, seeds: Seeds) -> Self {
+        Self { flavour, generator: RefCell::new(seeds.generator()), alloc: None, seeds: Some(seeds) }
+    }
+
+    /// What it was seeded with, where it is of the modern family.
+    pub fn seeds(&self) -> Option<&Seeds> {
+        self.seeds.as_ref()
     }
 }
 
@@ -56,6 +69,7 @@ thread_local! {
         let [numpy, dpnp] = states;
         attach(&dpnp, PLACES);
         attach(&modern, GENERATOR_DRAWS);
+        attach(&modern, SOURCE_METHODS);
         attach(&numpy, STATE_DRAWS);
         attach(&dpnp, STATE_DRAWS);
         for class in [&modern, &numpy, &dpnp] {

@@ -4,12 +4,13 @@ use num_traits::ToPrimitive;
 
 use super::distributions::drawn;
 use super::drawing::*;
+use super::seeds::Seeds;
 use super::state::{get_state, set_state};
 use super::stream::{Drawing, GeneratorObject, as_generator, replace_global};
 use super::vectors::{dirichlet, hypergeometric, multinomial, multivariate_normal};
 use crate::arrays::array::Alloc;
 use crate::arrays::backend::UsmKind;
-use crate::arrays::functions::random::{Family, Generator, seed_words};
+use crate::arrays::functions::random::{Family, Generator};
 use crate::lang::arrays::call::{Call, FLAVOURS};
 use crate::lang::arrays::error::raised;
 use crate::lang::heap::Ref;
@@ -140,6 +141,9 @@ draws! {
         modern "a, size=None, replace=True, p=None, axis=0, shuffle=True";
     "shuffle", "Shuffles a sequence in place.", shuffle; plain "x" state "x" modern "x, axis=0";
     "permutation", "A shuffled copy, or shuffled range(x).", permutation; plain "x" state "x" modern "x, axis=0";
+    "permuted", "A copy with the elements of each line along an axis shuffled by themselves.", permuted;
+        modern "x, axis=None, out=None";
+    "tomaxint", "Whole numbers up to the largest.", tomaxint; state "size=None";
     "bytes", "Random bytes.", random_bytes; plain "length" state "length" modern "length";
     "multinomial", "How often each of several outcomes happens in n trials.", multinomial;
         plain "n, pvals, size=None" state "n, pvals, size=None" modern "n, pvals, size=None";
@@ -175,7 +179,7 @@ fn address(vm: &Vm, args: Args) -> usize {
 }
 
 /// A seed's whole numbers; nothing for `None`.
-fn seed_numbers(vm: &mut Vm, seed: &Value) -> Fallible<Option<Vec<i128>>> {
+pub(super) fn seed_numbers(vm: &mut Vm, seed: &Value) -> Fallible<Option<Vec<i128>>> {
     fn wide(vm: &mut Vm, value: &Value) -> Fallible<i128> {
         match value {
             Value::Big(number) => number
@@ -214,15 +218,6 @@ fn modern_stream(vm: &mut Vm, seed: Value, flavour: ArrayFlavour) -> Fallible<Va
     {
         return Ok(generator);
     }
-    let generator = modern(vm, &seed)?;
-    Ok(Value::object(GeneratorObject::new(flavour, generator, None)))
-}
-
-fn modern(vm: &mut Vm, seed: &Value) -> Fallible<Generator> {
-    let Some(numbers) = seed_numbers(vm, seed)? else { return Generator::unseeded(Family::Modern).map_err(raised) };
-    let mut words = Vec::new();
-    for number in numbers {
-        words.extend(seed_words(number).map_err(raised)?);
-    }
-    Ok(Generator::modern(&words))
+    let seeds = Seeds::of(vm, &seed)?;
+    Ok(Value::object(GeneratorObject::of_seeds(flavour, seeds)))
 }

@@ -2,7 +2,6 @@
 
 use super::stream::Drawing;
 use crate::arrays::functions::convert;
-use crate::arrays::functions::random::Family;
 use crate::arrays::functions::support;
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{nested, pending};
@@ -68,11 +67,6 @@ pub fn hypergeometric(vm: &mut Vm, drawing: &Drawing) -> Fallible<Value> {
     let shape = shape.unwrap_or_default();
     let whole = drawing.default_whole();
     let array = drawing.draw(vm, |generator| {
-        if generator.family() == Family::Modern {
-            return Err(crate::arrays::error::ArrayError::not_supported(
-                "Generator.hypergeometric is not here; numpy.random.RandomState(seed).hypergeometric draws the same distribution",
-            ));
-        }
         let drawn = generator.hypergeometric(counts[0], counts[1], counts[2], &shape, &alloc)?;
         convert::copy_to(&drawn, Some(whole), &alloc)
     })?;

@@ -10,6 +10,7 @@ use crate::lang::objects::{ClassRef, NativeData, PayloadKind};
 use crate::lang::raise::{self, Fallible, Raised};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
+use crate::lang::vm::imports::module_names;
 
 /// The functions of this file.
 pub const FUNCTIONS: &[Method] = &[
@@ -114,6 +115,21 @@ fn help(vm: &mut Vm, args: Args) -> Fallible<Value> {
         return Ok(Value::None);
     };
     let mut shown = String::new();
+    let object = match &object {
+        Value::Str(text) if text.as_str() == "modules" => {
+            write(vm, None, &list_of_modules())?;
+            return Ok(Value::None);
+        }
+        Value::Str(text) => match vm.import(text.as_str()) {
+            Ok(module) => module,
+            Err(_) => {
+                let name = vm.repr(&object)?;
+                write(vm, None, &format!("No Python documentation found for {name}.\n"))?;
+                return Ok(Value::None);
+            }
+        },
+        _ => object,
+    };
     match &object {
         Value::Native(function) => {
             shown = format!("{}{}\n", function.definition.name, function.definition.signature.text);
@@ -136,6 +152,21 @@ fn help(vm: &mut Vm, args: Args) -> Fallible<Value> {
     }
     write(vm, None, &shown)?;
     Ok(Value::None)
+}
+
+/// All modules in columns, read downwards as in Python's own list.
+fn list_of_modules() -> String {
+    const COLUMNS: usize = 4;
+    let names = module_names();
+    let width = names.iter().map(|name| name.len()).max().unwrap_or(0) + 2;
+    let rows = names.len().div_ceil(COLUMNS);
+    let mut text = String::from("Modules of this kernel:\n\n");
+    for row in 0..rows {
+        let line: String = names.iter().skip(row).step_by(rows).map(|name| format!("{name:width$}")).collect();
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
 }
 
 /// `quit` or `exit`: called, it ends the program.

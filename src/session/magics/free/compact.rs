@@ -80,6 +80,7 @@ pub(super) fn compact(context: &mut Context<'_>, words: &[String], manner: Manne
     registry::finish_all().map_err(raised)?;
     for (view, copy) in views.iter().zip(copies) {
         let old = view.object.state.replace(ArrayState::Ready(copy));
+        view.object.owns.set(true);
         drop(old);
     }
     drop(views);
