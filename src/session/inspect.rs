@@ -32,7 +32,7 @@ pub(super) fn owner_at(source: &str, cursor: usize) -> Option<String> {
 }
 
 /// The array modules by their built-in names, once something has imported them.
-fn module_of(vm: &Vm, name: &str) -> Option<Value> {
+pub(super) fn module_of(vm: &Vm, name: &str) -> Option<Value> {
     let name = builtins::module_named(name).unwrap_or(name);
     let found = vm.modules.iter().find(|(known, _)| known.text() == name);
     found.map(|(_, module)| Value::Module(module.clone()))

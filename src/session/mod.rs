@@ -115,7 +115,8 @@ impl Session {
         }
         self.bring_module(complete::owner_at(source, cursor));
         let derived = if self.core.config.is_interactive { builtins::NAMES } else { &[] };
-        complete::complete(&self.vm, source, cursor, derived, |name| self.core.outputs.find(name))
+        let known = |name: &str| self.core.outputs.find(name).or_else(|| inspect::module_of(&self.vm, name));
+        complete::complete(&self.vm, source, cursor, derived, known)
     }
 
     /// What is known about the name at a byte of a text; runs nothing of the program. `detail` 1 adds the source.

@@ -160,9 +160,31 @@ fn several_views_are_told_together() {
         assert_eq!(
             told,
             [
-                "hint: rows[2] and 2 more see 24.0 KiB and keep 8.00 MiB, which nothing else uses.   %free --compact rows   \
+                "hint: rows[0] and 2 more see 24.0 KiB and keep 8.00 MiB, which nothing else uses.   %free --compact rows   \
               %advice off"
             ]
         );
+    });
+}
+
+#[test]
+fn names_of_one_cycle_are_told_of_in_one_line() {
+    with_session(|bench| {
+        bench.ok("import dpnp as np\nb, c = {}, {}\nb['other'], c['other'] = c, b\nb['data'] = np.ones(2**17)");
+        bench.ok("del b, c");
+        let told = bench.front.notices();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].starts_with("b and c are gone, their 1.00 MiB are not: "), "{told:?}");
+        assert!(told[0].ends_with("import gc; gc.collect();"), "{told:?}");
+    });
+}
+
+#[test]
+fn a_name_is_told_before_the_place_in_a_list() {
+    with_session(|bench| {
+        bench.ok("import dpnp as np\nresults = [0, 0, np.ones(2**18)[:10]]\nfirst = results[2]");
+        let told = hints(bench);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].starts_with("hint: first and 1 more see 80 B and keep 2.00 MiB"), "{told:?}");
     });
 }

@@ -298,3 +298,41 @@ fn items_drawn_together_are_seen_while_the_rest_is_drawn() {
         assert_eq!(live(), 0);
     });
 }
+
+#[test]
+fn the_base_of_a_view_is_the_same_allocation_and_holds_nothing_hidden() {
+    with_session(|bench| {
+        bench.ok("import numpy as np\na = np.ones(2**17)\nv = a[:10]\nfound = v.base is a");
+        assert_eq!(bench.result("found").as_deref(), Some("True"));
+        let only = live;
+        assert_eq!(only(), 1 << 20);
+        bench.ok("del a");
+        assert_eq!(bench.paths(), ["v"]);
+        bench.ok("b = v.base");
+        assert_eq!(bench.paths(), ["b", "v"], "an array made anew over the block that is there");
+        assert_eq!(
+            bench.result("b.shape, b.flags.owndata, v.base is b, b.base").as_deref(),
+            Some("((131072,), True, True, None)")
+        );
+        assert_eq!(only(), 1 << 20);
+        bench.ok("del b\n%free --compact v");
+        assert_eq!(bench.result("v.base, v.flags.owndata").as_deref(), Some("(None, True)"));
+    });
+}
+
+#[test]
+fn what_a_program_puts_into_the_inputs_is_held_there() {
+    with_session(|bench| {
+        bench.ok("import numpy as np\nIn.append(np.ones(2**17))");
+        let held = bench.holders();
+        assert_eq!(held.len(), 1, "{held:?}");
+        let (path, kind, let_go) = &held[0][0];
+        assert_eq!(
+            (path.as_str(), kind.as_str(), let_go.as_deref()),
+            ("In[2]", "container", Some("del In[2]")),
+            "{held:?}"
+        );
+        bench.ok("del In[2]");
+        assert_eq!(live(), 0);
+    });
+}

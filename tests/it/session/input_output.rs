@@ -189,7 +189,7 @@ fn displays_carry_rich_forms_and_identities() {
 fn completion_runs_nothing() {
     with_session(|bench| {
         bench.ok("class Trap:\n    @property\n    def boom(self):\n        raise RuntimeError('ran')\n    def method(self, a, b=2):\n        'Doc.'\ntrap = Trap()\nvalues = {'k': 'text'}");
-        let texts = |source: &str, bench: &super::Bench| {
+        let texts = |source: &str, bench: &mut super::Bench| {
             let found = bench.session.complete(source, source.len());
             let texts: Vec<String> = found.matches.into_iter().map(|one| one.text).collect();
             (found.start, texts)
@@ -203,6 +203,19 @@ fn completion_runs_nothing() {
         let help = bench.session.inspect("trap.method(", 12, 0).expect("a method");
         assert!(help.plain_text().contains("a, b=2") && help.plain_text().contains("Doc."), "{}", help.plain_text());
         assert!(bench.session.inspect("nothing_here", 5, 0).is_none());
+    });
+}
+
+#[test]
+fn the_array_modules_are_known_before_the_first_cell() {
+    with_session(|bench| {
+        let help = bench.session.inspect("dpnp.linspace", 13, 0).expect("a function");
+        assert!(help.plain_text().contains("start, stop"), "{}", help.plain_text());
+        assert!(bench.session.complete("np.linsp", 8).matches.iter().any(|found| found.text == "linspace"));
+        assert!(bench.session.inspect("numpy", 3, 0).is_some_and(|help| help.plain_text().contains("module")));
+        // A name of the program's own is the program's.
+        bench.ok("dpctl = 'text'");
+        assert!(bench.session.complete("dpctl.upp", 9).matches.iter().any(|found| found.text == "upper"));
     });
 }
 
