@@ -135,7 +135,7 @@ fn measure(
                     prototype.run()?;
                     (start.elapsed().as_secs_f64(), &mut best.prototype)
                 }
-                3 if matches!(row.bound, Bound::Memory(_)) => (triad.seconds()?, &mut best.triad),
+                3 if row.bound.bytes().is_some() => (triad.seconds()?, &mut best.triad),
                 4 if run < WARM_UPS + RUNS_DPNP => {
                     let Some(python) = python else { continue };
                     let repeats = row.bound.repeats().min(20);
@@ -174,12 +174,10 @@ fn statements(queue: &QueueHandle, filter: &str) -> Result<(), ArrayError> {
             _ => None,
         };
         let best = measure(queue, row, native, prototype.as_ref(), &triad, &mut python)?;
-        let of_stream = match row.bound {
-            Bound::Memory(arrays) => {
-                format!("{:.2}", (arrays * 8 * LEN) as f64 / best.ours / triad.bandwidth(best.triad))
-            }
-            Bound::Arithmetic | Bound::Overhead => "-".to_owned(),
-        };
+        let of_stream = row.bound.bytes().map_or_else(
+            || "-".to_owned(),
+            |bytes| format!("{:.2}", bytes as f64 / best.ours / triad.bandwidth(best.triad)),
+        );
         let [prototype, native, dpnp] = [best.prototype, best.native, best.dpnp].map(|side| times(side, best.ours));
         println!("{:<32}{:>12.3}{of_stream:>11}{prototype:>11}{native:>11}{dpnp:>11}", row.name, best.ours * 1e6);
     }

@@ -22,12 +22,22 @@ pub struct Row {
 pub enum Bound {
     /// Reading and writing so many arrays of `LEN` float64.
     Memory(usize),
+    /// Reading so many arrays of `LEN` float64; next to nothing is written.
+    Reading(usize),
     Arithmetic,
     /// What surrounds the work; it takes microseconds, so many runs make one figure.
     Overhead,
 }
 
 impl Bound {
+    /// What must at least go between memory and the processors, where that is what takes the time.
+    pub fn bytes(self) -> Option<usize> {
+        match self {
+            Bound::Memory(arrays) | Bound::Reading(arrays) => Some(arrays * 8 * LEN),
+            Bound::Arithmetic | Bound::Overhead => None,
+        }
+    }
+
     pub fn repeats(self) -> usize {
         if matches!(self, Bound::Overhead) { 10_000 } else { 1 }
     }
@@ -69,7 +79,7 @@ pub fn rows(host: &Alloc) -> Result<Vec<Row>, ArrayError> {
             })
         },
     );
-    row("sum(a*a)", "np.sum(a*a)", Some("sum(a*a)"), Bound::Memory(1), {
+    row("sum(a*a)", "np.sum(a*a)", Some("sum(a*a)"), Bound::Reading(1), {
         let x = x.clone();
         Box::new(move || all(apply(Op::Multiply, &[x.clone(), x.clone()])?, ReduceOp::Sum))
     });
@@ -97,7 +107,7 @@ pub fn rows(host: &Alloc) -> Result<Vec<Row>, ArrayError> {
         (ReduceOp::Maximum, 1, "max(a)", None, "np.max(a)"),
     ] {
         let (table, flat) = (Expr::array(&table), x.clone());
-        row(name, numpy, None, Bound::Memory(arrays), {
+        row(name, numpy, None, Bound::Reading(arrays), {
             Box::new(move || match axis {
                 Some(axis) => table.reduce(op, Some(&[axis]), false, None, Flavour::Dpnp)?.evaluate(),
                 None => all(flat.clone(), op),

@@ -1,5 +1,5 @@
-//! STREAM's triad, the yardstick of memory bandwidth: `x = y + 3 z` over vectors at least four times the last-level cache,
-//! on huge pages, with stores that go around the cache, each thread on one half.
+//! The yardsticks of memory bandwidth, over vectors at least four times the last-level cache, on huge pages, each thread on one
+//! half: STREAM's triad `x = y + 3 z` with stores that go around the cache, and the sum of one vector, which only reads.
 
 use cellhold::arrays::cpu::memory::last_level_cache_bytes;
 use cellhold::arrays::{Alloc, Array, ArrayError, DType};
@@ -44,6 +44,25 @@ impl Triad {
         })??
     }
 
+    /// Seconds of one pass that only reads: the sum of `y`.
+    #[allow(dead_code, reason = "not every benchmark compares with it")]
+    pub fn reading_seconds(&self) -> Result<f64, ArrayError> {
+        let part = self.len.div_ceil(rayon::current_num_threads()).next_multiple_of(64);
+        let (seconds, total) = self.y.with_slice(|y: &[f64]| {
+            let start = Instant::now();
+            let total: f64 = y.par_chunks(part).with_max_len(1).map(sum).sum();
+            (start.elapsed().as_secs_f64(), total)
+        })?;
+        assert!(total == self.len as f64, "the yardstick read something else");
+        Ok(seconds)
+    }
+
+    /// Bytes a second that a pass of so many seconds read.
+    #[allow(dead_code, reason = "not every benchmark compares with it")]
+    pub fn reading_bandwidth(&self, seconds: f64) -> f64 {
+        (8 * self.len) as f64 / seconds
+    }
+
     /// Bytes a second that a pass of so many seconds moved.
     pub fn bandwidth(&self, seconds: f64) -> f64 {
         (3 * 8 * self.len) as f64 / seconds
@@ -84,4 +103,16 @@ fn triad(x: &mut [f64], y: &[f64], z: &[f64]) {
     }
     // SAFETY: SSE is part of x86-64.
     unsafe { _mm_sfence() };
+}
+
+/// The inner loop of the pass that only reads: as many sums side by side as hide an addition's latency.
+fn sum(values: &[f64]) -> f64 {
+    let mut sums = [0.0; 32];
+    let (lines, rest) = values.as_chunks::<32>();
+    for line in lines {
+        for (sum, value) in sums.iter_mut().zip(line) {
+            *sum += value;
+        }
+    }
+    sums.iter().chain(rest).sum()
 }
