@@ -9,6 +9,7 @@ use super::parallel::{PARALLEL_MIN, for_each_task, threads};
 use super::tile::{Program, Runner, TILE, with_scratch};
 use crate::arrays::attention::Attention;
 use crate::arrays::error::ArrayError;
+use std::mem::MaybeUninit;
 use std::ops::Range;
 
 pub use super::fold::{Fold, Reducer};
@@ -110,7 +111,7 @@ impl<'a> Counter<'a> {
     fn finish(&mut self, out: *mut u8) {
         let bytes = self.width * self.reducer.width;
         let mut result: Option<usize> = None;
-        for level in 0..usize::BITS as usize {
+        for level in 0..(usize::BITS - self.count.leading_zeros()) as usize {
             if self.count >> level & 1 == 1 {
                 if let Some(smaller) = result {
                     let (later, earlier) = (self.row(smaller), self.row(level + 1));
@@ -191,20 +192,35 @@ unsafe fn reduce_last(
     }
     let blocks = reduced.div_ceil(TILE);
     let pairwise = reducer.pairwise();
-    let sum_blocks = |runner: &Runner<'_>, counter: &mut Counter<'_>, row: usize, range: Range<usize>, to: *mut u8| {
-        let mut parts = [Cell([0; WIDEST]); BLOCKS_IN_PIECE];
+    // The work between two blocks is small, since memory stands still meanwhile.
+    let sum_piece = |runner: &Runner<'_>, row: usize, range: Range<usize>, to: *mut u8| {
+        let mut parts = [const { MaybeUninit::<Cell>::uninit() }; BLOCKS_IN_PIECE];
         let parts = parts.as_mut_ptr().cast::<u8>();
+        let count = range.len();
+        for (part, index) in range.enumerate() {
+            let start = row * reduced + index * TILE;
+            let n = TILE.min(reduced - index * TILE);
+            // SAFETY: the range lies in the iteration space; there is room for the results of BLOCKS_IN_PIECE blocks.
+            unsafe {
+                let values = match runner.elements() {
+                    Some(elements) => elements.add(start * width),
+                    None => runner.tile(start, n, None),
+                };
+                block(values, n, parts.add(part * width));
+            }
+        }
+        // SAFETY: `count` parts were written; the caller's output has room for one.
+        unsafe { pairwise(parts, count, to) };
+    };
+    let sum_blocks = |runner: &Runner<'_>, counter: &mut Counter<'_>, row: usize, range: Range<usize>, to: *mut u8| {
+        if range.len() <= BLOCKS_IN_PIECE {
+            attention.check()?;
+            sum_piece(runner, row, range, to);
+            return Ok(());
+        }
         for first in range.clone().step_by(BLOCKS_IN_PIECE) {
             attention.check()?;
-            let count = BLOCKS_IN_PIECE.min(range.end - first);
-            for part in 0..count {
-                let start = (first + part) * TILE;
-                let n = TILE.min(reduced - start);
-                // SAFETY: the range lies in the iteration space; there is room for the results of BLOCKS_IN_PIECE blocks.
-                unsafe { block(runner.tile(row * reduced + start, n, None), n, parts.add(part * width)) };
-            }
-            // SAFETY: `count` parts were written; the counter has room for one.
-            unsafe { pairwise(parts, count, counter.next()) };
+            sum_piece(runner, row, first..range.end.min(first + BLOCKS_IN_PIECE), counter.next());
             counter.push();
         }
         counter.finish(to);
