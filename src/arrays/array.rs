@@ -55,11 +55,6 @@ impl Array {
         Array::allocate(shape, dtype, alloc, Order::C, dtype.is_bool())
     }
 
-    /// As [`Array::empty`] in the given memory order.
-    pub fn empty_ordered(shape: &[usize], dtype: DType, alloc: &Alloc, order: Order) -> Result<Array, ArrayError> {
-        Array::allocate(shape, dtype, alloc, order, dtype.is_bool())
-    }
-
     /// An array whose every element the caller writes before anyone reads it; nothing is cleared.
     pub fn for_overwrite(shape: &[usize], dtype: DType, alloc: &Alloc) -> Result<Array, ArrayError> {
         Array::allocate(shape, dtype, alloc, Order::C, false)
@@ -78,11 +73,6 @@ impl Array {
     /// An array of zeros; fresh memory from the system is not touched.
     pub fn zeros(shape: &[usize], dtype: DType, alloc: &Alloc) -> Result<Array, ArrayError> {
         Array::allocate(shape, dtype, alloc, Order::C, true)
-    }
-
-    /// As [`Array::zeros`] in the given memory order.
-    pub fn zeros_ordered(shape: &[usize], dtype: DType, alloc: &Alloc, order: Order) -> Result<Array, ArrayError> {
-        Array::allocate(shape, dtype, alloc, order, true)
     }
 
     fn allocate(shape: &[usize], dtype: DType, alloc: &Alloc, order: Order, zeroed: bool) -> Result<Array, ArrayError> {
@@ -292,6 +282,18 @@ impl Array {
             (Some((low, high)), Some((other_low, other_high))) => low < other_high && other_low < high,
             _ => false,
         }
+    }
+
+    /// Whether two arrays have a byte in common.
+    pub fn shares_memory(&self, other: &Array) -> bool {
+        if !Arc::ptr_eq(&self.buffer, &other.buffer) {
+            return false;
+        }
+        let (width, other_width) = (self.dtype.bytes(), other.dtype.bytes());
+        if width == other_width {
+            return self.layout.shares_element(&other.layout);
+        }
+        self.layout.in_bytes(width).shares_element(&other.layout.in_bytes(other_width))
     }
 }
 

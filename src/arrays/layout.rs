@@ -512,24 +512,55 @@ impl Layout {
         true
     }
 
-    /// Whether two layouts of elements of the same width in one buffer share an element, exactly: `numpy.shares_memory`.
-    /// Costs a sort of all positions when bounds and strides do not decide.
+    /// Whether two layouts of elements of the same width in one buffer share an element, exactly.
+    ///
+    /// Looks for indices of both that name one position, so it costs no memory, and little time for strides that nest in each
+    /// other as those of views do.
     pub fn shares_element(&self, other: &Layout) -> bool {
         if !self.may_overlap(other) {
             return false;
         }
-        if self.is_c_contiguous() || self.is_f_contiguous() {
-            let (Some((low, high)), true) = (self.bounds(), !other.is_empty()) else { return false };
-            return other.positions().any(|position| (low..=high).contains(&position));
+        let (Some((low, _)), Some((_, other_high))) = (self.bounds(), other.bounds()) else { return false };
+        // Counted up from the one's first position and down from the other's last, all steps point the same way.
+        let mut steps: SmallVec<[(usize, usize); 12]> = SmallVec::new();
+        for layout in [self, other] {
+            let axes = layout.shape.iter().zip(&layout.strides).filter(|(dim, stride)| **dim > 1 && **stride != 0);
+            steps.extend(axes.map(|(dim, stride)| (stride.unsigned_abs(), dim - 1)));
         }
-        let mut mine: Vec<usize> = self.positions().collect();
-        mine.sort_unstable();
-        other.positions().any(|position| mine.binary_search(&position).is_ok())
+        steps.sort_unstable_by(|one, other| other.cmp(one));
+        steps.dedup_by(|step, before| {
+            let is_same = step.0 == before.0;
+            before.1 += if is_same { step.1 } else { 0 };
+            is_same
+        });
+        other_high >= low && adds_up(other_high - low, &steps)
+    }
+
+    /// The same memory as elements of one byte.
+    pub fn in_bytes(&self, width: usize) -> Layout {
+        let mut bytes = Layout { offset: self.offset * width, ..self.clone() };
+        bytes.strides.iter_mut().for_each(|stride| *stride *= width as isize);
+        bytes.shape.push(width);
+        bytes.strides.push(1);
+        bytes
     }
 
     fn steps(&self) -> impl Iterator<Item = usize> + '_ {
         self.shape.iter().zip(&self.strides).filter(|(dim, _)| **dim > 1).map(|(_, stride)| stride.unsigned_abs())
     }
+}
+
+/// Whether a distance is a sum of steps, each taken so many times at most; the longest steps come first.
+fn adds_up(distance: usize, steps: &[(usize, usize)]) -> bool {
+    let Some((&(step, times_max), rest)) = steps.split_first() else { return distance == 0 };
+    let (divisor, reach) = rest.iter().fold((0, 0usize), |(divisor, reach), &(step, times)| {
+        (num_integer::gcd(divisor, step), reach.saturating_add(step.saturating_mul(times)))
+    });
+    let least = distance.saturating_sub(reach).div_ceil(step);
+    (least..=times_max.min(distance / step)).any(|times| {
+        let left = distance - times * step;
+        left.checked_rem(divisor).is_none_or(|rest| rest == 0) && adds_up(left, rest)
+    })
 }
 
 fn c_strides(shape: &[usize]) -> Strides {

@@ -81,6 +81,15 @@ fn combs_do_not_overlap_and_windows_do() {
     assert!(!part(0, Some(5), 1).may_overlap(&part(5, None, 1)));
     assert!(part(0, Some(6), 1).may_overlap(&part(5, None, 1)));
     assert!(!part(0, None, 3).shares_element(&part(1, Some(3), 1)));
+    let far = Layout::contiguous(&[1 << 20, 1 << 20]);
+    let column =
+        |from: i64| far.index(&[slice(None, None, None), slice(Some(from), Some(from + 2), None)]).expect("valid");
+    assert!(!column(0).shares_element(&column(2)) && column(0).shares_element(&column(1)));
+    let endless = line.index(&[BasicIndex::At(9)]).and_then(|one| one.broadcast_to(&[1 << 40])).expect("valid");
+    assert!(endless.shares_element(&line) && !endless.shares_element(&part(0, None, 2)));
+    let ends = line.in_bytes(8).index(&[slice(None, None, None), slice(Some(7), None, None)]).expect("valid");
+    let between = |from| Layout::contiguous(&[80]).index(&[slice(Some(from), None, Some(8))]).expect("valid");
+    assert!(!ends.shares_element(&between(3)) && ends.shares_element(&between(7)));
     assert!(line.broadcast_to(&[3, 10]).expect("valid").overlaps_itself());
     assert!(!Layout::contiguous(&[3, 4]).transposed().overlaps_itself());
 }

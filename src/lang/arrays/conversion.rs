@@ -41,12 +41,12 @@ pub const FUNCTIONS: &[Method] = &[
     method("may_share_memory", "(a, b, max_work=None)", "Whether two arrays may overlap in memory.", |vm, args| {
         let call = Call::of(args);
         let (left, right) = (call.array(vm, 0)?, call.array(vm, 1)?);
-        Ok(Value::Bool(convert::may_share_memory(&left, &right)))
+        Ok(Value::Bool(left.may_overlap(&right)))
     }),
     method("shares_memory", "(a, b, max_work=None)", "Whether two arrays overlap in memory.", |vm, args| {
         let call = Call::of(args);
         let (left, right) = (call.array(vm, 0)?, call.array(vm, 1)?);
-        Ok(Value::Bool(convert::may_share_memory(&left, &right)))
+        Ok(Value::Bool(left.shares_memory(&right)))
     }),
     method("shape", "(a)", "Elements along each axis.", |vm, args| {
         let call = Call::of(args);

@@ -23,3 +23,11 @@ print(repr(np.outer([1, 2], [3, 4])), repr(np.cross([1, 0, 0], [0, 1, 0])), repr
 for row in a:
     print(row, end=" ")
 print()
+
+# Memory is shared where a byte is, not where ranges meet.
+line = np.arange(120)
+block = line.reshape(10, 12)
+print(np.shares_memory(line[::2], line[1::2]), np.shares_memory(line[::3], line[1:3]), np.shares_memory(line[::3], line[2:4]))
+print(np.shares_memory(block[:, :4], block[:, 4:]), np.shares_memory(block[:, :5], block[::-1, 4:]), np.shares_memory(line, block.T))
+print(np.shares_memory(line.view(np.int32)[::2], line.view(np.int32)[1::2]), np.shares_memory(line.view(np.int8)[3::8], line[5:]))
+print(np.shares_memory(np.broadcast_to(line[7:8], (10**6, 10**6)), line[::7]), np.shares_memory(line[:0], line))
