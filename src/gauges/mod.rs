@@ -36,7 +36,7 @@ pub fn contradiction(reading: &DeviceReading) -> Option<&'static str> {
 }
 
 /// What a device's arrays occupy of the host's memory rather than its own; of the processor nothing, since they are the same.
-fn on_host(reading: &DeviceReading) -> Holdings {
+pub fn on_host(reading: &DeviceReading) -> Holdings {
     let of_host = reading.by_kind.iter().find(|(kind, _)| *kind == Some(UsmKind::Host));
     let is_processor = reading.filter.starts_with("native:");
     of_host.filter(|_| !is_processor).map(|(_, holdings)| *holdings).unwrap_or_default()

@@ -22,6 +22,7 @@ use super::magics::usage_error;
 use super::memory::{Account, Past, Report, bytes_live, difference};
 use super::outputs::Outputs;
 use super::plan::PlanWatch;
+use super::progress::Told;
 use super::rust::RustCells;
 use super::snapshot::Snapshots;
 use super::{lookup, show};
@@ -76,6 +77,8 @@ pub(super) struct Core {
     walk_objects: Cell<usize>,
     /// What hints were given.
     pub(super) advice: RefCell<Advice>,
+    /// What was said of computing in pieces in the running cell.
+    pieces: RefCell<Told>,
     /// The view of `%mem --live`.
     pub(super) live: Live,
     /// The accounts of past cells.
@@ -114,6 +117,7 @@ impl Core {
             walk_seconds: Cell::new(0.0),
             walk_objects: Cell::new(0),
             advice: RefCell::default(),
+            pieces: RefCell::default(),
             live: Live::default(),
             past: RefCell::default(),
             freed_names: RefCell::default(),
@@ -203,9 +207,19 @@ impl Core {
         chunk::set_mode(chunk::Mode::Off);
         chunk::listen(Rc::new(move |progress| {
             if let Some(core) = core.upgrade() {
-                core.notice_text(&super::progress::text(progress));
+                let line = core.pieces.borrow_mut().line(progress);
+                if let Some(line) = line {
+                    core.notice_text(&line);
+                }
             }
         }));
+    }
+
+    /// Says of the cell that ends what was computed in pieces beyond what was told.
+    pub(super) fn tell_rest_of_progress(&self) {
+        for line in self.pieces.take().rest() {
+            self.notice_text(&line);
+        }
     }
 
     /// Columns that text may take.

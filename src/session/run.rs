@@ -67,6 +67,7 @@ impl Session {
         budget::unwind(budgets);
         let mut outcome = Outcome { number, ..Outcome::default() };
         self.report(&core, ended, &mut outcome);
+        core.tell_rest_of_progress();
         // What the error was the last to hold goes with it.
         self.vm.run_finalizers();
         core.enforce_output_limit(true);

@@ -260,6 +260,14 @@ pub fn trim_zeros(array: &Array, front: bool, back: bool) -> Result<Array, Array
 pub fn count_true(array: &Array) -> Result<usize, ArrayError> {
     debug_assert_eq!(array.dtype(), DType::Bool);
     support::read::<bool, _>(array, |elements, layout| {
-        layout.positions().filter(|position| elements[*position]).count()
-    })
+        let mut count = 0;
+        support::for_each_run(layout, |offset, len, stride| {
+            count += if stride == 1 {
+                elements[offset..offset + len].iter().filter(|flag| **flag).count()
+            } else {
+                support::step_positions(offset, len, stride).filter(|position| elements[*position]).count()
+            };
+        })?;
+        Ok(count)
+    })?
 }

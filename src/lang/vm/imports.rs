@@ -225,7 +225,9 @@ fn package_folder(module: &Ref<ModuleObject>) -> Option<PathBuf> {
 /// Says as a note what this program is, the module that may have been meant, and where all are listed.
 fn explain_absent(error: &Raised, name: &str) {
     let known = module_names();
-    let near = suggest(name, known.iter().map(|name| Name::new(name)));
+    // Nobody who wrote `scipy` meant `copy`: what was meant begins as it was written.
+    let alike = known.iter().filter(|known| known.as_bytes().first() == name.as_bytes().first());
+    let near = suggest(name, alike.map(|name| Name::new(name)));
     let near = near.map(|near| format!("Did you mean '{near}'? ")).unwrap_or_default();
     let note = format!(
         "{near}Cellhold runs Python syntax on an engine of its own, without Python's packages. It has dpnp, dpctl, numpy and much of \

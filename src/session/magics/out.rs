@@ -35,16 +35,7 @@ pub(super) const MAGICS: &[Magic] = &[
 fn out(context: &mut Context<'_>) -> Fallible<Value> {
     let outputs = &context.core.outputs;
     match context.line {
-        "" => {
-            let text = match outputs.limit() {
-                OutputLimit::Everything => "Out keeps every output.".to_owned(),
-                OutputLimit::Count(1) => "Out keeps the last output.".to_owned(),
-                OutputLimit::Count(count) => format!("Out keeps the last {count} outputs."),
-                OutputLimit::Bytes(limit) => format!("Out keeps outputs that hold up to {} together.", bytes(limit)),
-                OutputLimit::Off => "Out keeps nothing.".to_owned(),
-            };
-            return context.print(&text);
-        }
+        "" => {}
         "off" => {
             outputs.set_limit(OutputLimit::Off);
             let gone = outputs.clear();
@@ -61,12 +52,19 @@ fn out(context: &mut Context<'_>) -> Fallible<Value> {
             }
         },
     }
+    let mut text = match outputs.limit() {
+        OutputLimit::Everything => "Out keeps every output.".to_owned(),
+        OutputLimit::Count(1) => "Out keeps the last output.".to_owned(),
+        OutputLimit::Count(count) => format!("Out keeps the last {count} outputs."),
+        OutputLimit::Bytes(limit) => format!("Out keeps outputs that hold up to {} together.", bytes(limit)),
+        OutputLimit::Off => "Out keeps nothing.".to_owned(),
+    };
     let evicted = context.core.enforce_output_limit(false);
     if !evicted.is_empty() {
         let names: Vec<String> = evicted.iter().map(|number| format!("Out[{number}]")).collect();
-        return context.print(&format!("Let go of {}.", names.join(", ")));
+        text += &format!(" Let go of {}.", names.join(", "));
     }
-    Ok(Value::None)
+    context.print(&text)
 }
 
 fn advice(context: &mut Context<'_>) -> Fallible<Value> {
@@ -80,30 +78,27 @@ fn advice(context: &mut Context<'_>) -> Fallible<Value> {
         "off" => Mode::Off,
         other => return Err(usage_error(format!("%advice takes on, off or all, not {other}"))),
     };
+    let text = match mode {
+        Mode::Once => "Each kind of hint comes once a session.",
+        Mode::Always => "Hints come every time.",
+        Mode::Off => "No hints from here on.",
+    };
     context.core.advice.borrow_mut().set_mode(mode);
-    Ok(Value::None)
+    context.print(text)
 }
 
 fn errors(context: &mut Context<'_>) -> Fallible<Value> {
     match context.line {
-        "" => {
-            let text = if context.core.last_error.keeps_frames() {
-                "Errors keep frames: the last error holds what its functions held. %errors text, %free error"
-            } else {
-                "Errors keep text, not frames."
-            };
-            context.print(text)
-        }
-        "keep-frames" => {
-            context.core.last_error.set_keeps_frames(context.vm, true);
-            Ok(Value::None)
-        }
-        "text" | "off" => {
-            context.core.last_error.set_keeps_frames(context.vm, false);
-            Ok(Value::None)
-        }
-        other => Err(usage_error(format!("%errors takes keep-frames or text, not {other}"))),
+        "" => {}
+        "keep-frames" => context.core.last_error.set_keeps_frames(context.vm, true),
+        "text" | "off" => context.core.last_error.set_keeps_frames(context.vm, false),
+        other => return Err(usage_error(format!("%errors takes keep-frames or text, not {other}"))),
     }
+    context.print(if context.core.last_error.keeps_frames() {
+        "Errors keep frames: the last error holds what its functions held. %errors text, %free error"
+    } else {
+        "Errors keep text, not frames."
+    })
 }
 
 fn pool_magic(context: &mut Context<'_>) -> Fallible<Value> {

@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use rustix::time::{ClockId, clock_gettime};
+
 use super::arguments::Words;
 use super::{Context, Magic, both, usage_error};
 use crate::arrays::account::{self, CellAccount};
@@ -23,17 +25,21 @@ pub(super) const MAGICS: &[Magic] = &[
 /// Total time that one repeat of `%timeit` aims at, in seconds.
 const REPEAT_AIM: f64 = 0.2;
 
-/// Processor time this process has used so far, in the program and in the system.
+/// Processor time this process has used so far, in the program and in the system: the exact total, divided as the ticks are
+/// in which the system counts the two apart.
 fn cpu_seconds() -> (f64, f64) {
     // Fields 14 and 15 of the line, counted after the name in parentheses, which may hold anything.
     let read = || {
         let line = std::fs::read_to_string("/proc/self/stat").ok()?;
         let mut fields = line.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
-        let ticks = rustix::param::clock_ticks_per_second() as f64;
         let mut next = || fields.next()?.parse::<f64>().ok();
-        Some((next()? / ticks, next()? / ticks))
+        Some((next()?, next()?))
     };
-    read().unwrap_or((0.0, 0.0))
+    let (user, system) = read().unwrap_or((0.0, 0.0));
+    let total = clock_gettime(ClockId::ProcessCPUTime);
+    let total = total.tv_sec as f64 + total.tv_nsec as f64 / 1e9;
+    let in_system = total * system / (user + system).max(1.0);
+    (total - in_system, in_system)
 }
 
 fn time(context: &mut Context<'_>) -> Fallible<Value> {
@@ -56,8 +62,8 @@ fn time(context: &mut Context<'_>) -> Fallible<Value> {
     let (user_after, system_after) = cpu_seconds();
     let mut lines = vec![format!(
         "CPU times: user {}, sys: {}, total: {}",
-        duration(user_after - user),
-        duration(system_after - system),
+        duration((user_after - user).max(0.0)),
+        duration((system_after - system).max(0.0)),
         duration(user_after - user + system_after - system)
     )];
     if compiled > 0.1 {

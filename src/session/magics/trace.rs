@@ -30,11 +30,12 @@ fn trace_magic(context: &mut Context<'_>) -> Fallible<Value> {
         }
         ("on", "") => {
             trace::begin();
-            Ok(Value::None)
+            context.print("Recording. %trace save FILE writes it, %trace off ends it.")
         }
         ("off", "") => {
             trace::end();
-            Ok(Value::None)
+            let kept = trace::with_recording(|recording| recording.events.len());
+            context.print(&format!("The trace is off; {kept} events recorded. %trace save FILE writes them."))
         }
         ("save", "") => Err(usage_error("%trace save takes a file")),
         ("save", path) => {

@@ -14,6 +14,7 @@ pub(super) use page::{Page, Selection};
 pub(super) use past::Past;
 pub(super) use report::{Report, bytes_live, devices, is_unknown};
 pub(super) use shortage::shortage_text;
+pub(super) use text::is_apart;
 pub(super) use text::{Grouping, allocation_detail, by_group, difference, of_cell, overview, reading_order};
 
 /// The MIME type of `%mem`'s JSON.

@@ -102,12 +102,16 @@ fn row(report: &Report, entry: &Entry) -> Vec<Markup> {
     ]
 }
 
+/// Whether an allocation of a device lies in host memory and takes nothing of the device's own.
+pub(in crate::session) fn is_apart(entry: &Entry) -> bool {
+    entry.usm == Some(UsmKind::Host) && !entry.device.ledger_name().starts_with("native:")
+}
+
 /// `(1000, 1000) float64`; raw memory by its kind.
 pub(super) fn what(entry: &Entry) -> String {
-    let is_apart = entry.usm == Some(UsmKind::Host) && !entry.device.ledger_name().starts_with("native:");
     let device = match entry.device.is_host() {
         true => " (numpy)",
-        false if is_apart => " (in host memory)",
+        false if is_apart(entry) => " (in host memory)",
         false => "",
     };
     match (&entry.shape, entry.dtype) {

@@ -184,3 +184,39 @@ fn the_choice_is_said() {
         assert_eq!(bench.fails("%chunk some").0, "UsageError");
     });
 }
+
+#[test]
+fn a_loop_tells_once_what_it_keeps_in_host_memory_and_its_end_how_often() {
+    with_session(|bench| {
+        bench.ok("%devices add gpu mem=8MiB\n%device sim:gpu:0\n%chunk auto\nimport dpnp as np");
+        bench.ok("kept = [np.ones(2**20) + i for i in range(4)]\nfor one in kept: one.sum()");
+        let told = notices(bench);
+        let beyond = told.iter().filter(|line| line.contains("do not fit sim:gpu:0: kept in host memory")).count();
+        assert_eq!(beyond, 1, "{told:?}");
+        let rest: Vec<&String> = told.iter().filter(|line| line.contains("did not fit sim:gpu:0 either")).collect();
+        assert_eq!(rest.len(), 1, "{told:?}");
+        assert_eq!(told.iter().filter(|line| line.starts_with("sum: 8.00 MiB in")).count(), 1, "{told:?}");
+        // The next cell begins anew.
+        bench.ok("more = np.ones(2**21)");
+        let told = notices(bench);
+        assert!(told.iter().any(|line| line.contains("do not fit sim:gpu:0: kept in host memory")), "{told:?}");
+        assert!(!told.iter().any(|line| line.contains("either")), "{told:?}");
+    });
+}
+
+#[test]
+fn what_is_kept_in_host_memory_frees_nothing_of_the_device() {
+    with_session(|bench| {
+        bench.ok("%devices add gpu mem=64MiB\n%device sim:gpu:0\n%chunk auto\nimport dpnp as np");
+        bench.ok("here = [np.ones(2**20) for i in range(7)]\napart = np.ones(2**23)");
+        bench.ok("%free --need 24MiB -n");
+        let text = bench.output();
+        assert!(!text.contains("apart"), "{text}");
+        assert!(text.contains("Letting go of 2 holders gives 16.0 MiB more"), "{text}");
+        bench.ok("%free --need 24MiB -y");
+        let text = bench.output();
+        assert!(text.contains("device free 8.00 MiB -> 24.0 MiB"), "{text}");
+        let (_, message) = bench.fails("%free --need 80MiB -y");
+        assert!(message.contains("40.0 MiB could be let go of"), "{message}");
+    });
+}

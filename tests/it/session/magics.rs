@@ -288,3 +288,38 @@ fn devices_are_listed_with_reasons_for_the_absent() {
         assert!(bench.run("%devices add spoon").error.is_some());
     });
 }
+
+#[test]
+fn what_a_magic_changes_it_says() {
+    with_session(|bench| {
+        for (line, said) in [
+            ("%out 5", "Out keeps the last 5 outputs."),
+            ("%out 1GiB", "Out keeps outputs that hold up to 1.00 GiB together."),
+            ("%out all", "Out keeps every output."),
+            ("%errors keep-frames", "Errors keep frames"),
+            ("%errors text", "Errors keep text, not frames."),
+            ("%advice all", "Hints come every time."),
+            ("%advice on", "Each kind of hint comes once a session."),
+            ("%advice off", "No hints from here on."),
+            ("%trace on", "Recording. %trace save FILE writes it, %trace off ends it."),
+            ("%trace off", "The trace is off; 0 events recorded."),
+        ] {
+            bench.ok(line);
+            assert!(bench.output().contains(said), "{line}: {}", bench.output());
+        }
+        bench.ok("%out all\n1");
+        bench.ok("2");
+        bench.ok("%out 1");
+        assert_eq!(bench.output(), "Out keeps the last output. Let go of Out[11].\n");
+    });
+}
+
+#[test]
+fn processor_time_is_measured_finer_than_a_tick() {
+    with_session(|bench| {
+        let text = bench.printed("%time t = [i * i for i in range(20000)]");
+        let line = text.lines().next().unwrap_or_default();
+        assert!(line.starts_with("CPU times: user ") && line.contains("total: "), "{text}");
+        assert!(!line.contains("total: 0 ns"), "{text}");
+    });
+}

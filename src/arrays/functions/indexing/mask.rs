@@ -1,7 +1,7 @@
 //! The subscript with one mask and nothing else, the most common advanced one: no list of points is made.
 
 use super::selection::check_mask_shape;
-use super::{Assigned, converted, on_device};
+use super::{Assigned, converted, on_device, truths};
 use crate::arrays::array::Array;
 use crate::arrays::dtype::Element;
 use crate::arrays::error::{ArrayError, shape_text_dense};
@@ -57,7 +57,12 @@ pub(super) fn set(array: &Array, mask: &Array, value: &Assigned<'_>) -> Result<(
             dispatch!(array.dtype(), T => {
                 let value = <T as Element>::from_scalar(value);
                 support::write_buffer::<T>(array, |to| for_each_true(mask, &outer, |position| {
-                    Layout { offset: position, ..inner.clone() }.positions().for_each(|position| to[position] = value);
+                    if inner.rank() == 0 {
+                        to[position] = value;
+                    } else {
+                        let inner = Layout { offset: position, ..inner.clone() };
+                        inner.positions().for_each(|position| to[position] = value);
+                    }
                 }))
             })
         }
@@ -96,6 +101,12 @@ pub(super) fn set(array: &Array, mask: &Array, value: &Assigned<'_>) -> Result<(
                 support::write_buffer::<T>(array, |to| {
                     let mut sources = from_layout.positions();
                     for_each_true(mask, &outer, |position| {
+                        if inner.rank() == 0 {
+                            if let Some(source) = sources.next() {
+                                to[position] = from[source];
+                            }
+                            return;
+                        }
                         let inner = Layout { offset: position, ..inner.clone() };
                         for (position, source) in inner.positions().zip(&mut sources) {
                             to[position] = from[source];
@@ -135,17 +146,29 @@ fn split(array: &Array, mask: &Array) -> Result<(Layout, Layout), ArrayError> {
     Ok((outer, inner))
 }
 
-/// Calls `work` with the position under `outer` of every element where the mask is true.
+/// Calls `work` with the position under `outer` of every element where the mask is true, in order.
 fn for_each_true(mask: &Array, outer: &Layout, mut work: impl FnMut(usize)) -> Result<(), ArrayError> {
     support::read::<bool, _>(mask, |truths, layout| {
-        for (count, (truth, position)) in layout.positions().zip(outer.positions()).enumerate() {
-            if count % (1 << 16) == 0 {
-                crate::arrays::attention::check()?;
-            }
-            if truths[truth] {
-                work(position);
-            }
-        }
-        Ok(())
+        // Axes that are chained in both are one line.
+        let (flat, flat_outer) = (layout.coalesced(), outer.coalesced());
+        let (layout, outer) = if flat.shape == flat_outer.shape { (&flat, &flat_outer) } else { (layout, outer) };
+        let mut lines = outer.clone();
+        lines.shape.pop();
+        let stride = lines.strides.pop().unwrap_or(1);
+        let mut lines = lines.positions().enumerate();
+        let mut here = lines.next();
+        truths::for_each(
+            truths,
+            layout,
+            |truth| truth,
+            |line, at| {
+                while here.is_some_and(|(number, _)| number < line) {
+                    here = lines.next();
+                }
+                if let Some((_, offset)) = here {
+                    work(offset.wrapping_add_signed(stride * at as isize));
+                }
+            },
+        )
     })?
 }

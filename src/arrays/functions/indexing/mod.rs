@@ -10,6 +10,7 @@ mod positions;
 mod search;
 mod selection;
 mod take;
+mod truths;
 
 pub use choose::{choose, compress, copyto_where, extract, place, putmask, select};
 pub use positions::{

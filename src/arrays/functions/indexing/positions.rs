@@ -1,6 +1,6 @@
 //! Where elements are: nonzero and its kin, and indices of diagonals, triangles and flattened positions.
 
-use super::on_device;
+use super::{on_device, truths};
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::{ArrayError, shape_text};
@@ -40,16 +40,17 @@ pub fn argwhere(array: &Array) -> Result<Array, ArrayError> {
     dispatch!(array.dtype(), T => support::read::<T, _>(array, |elements, layout| support::write::<i64, _>(&result, |rows| {
         let mut rows = rows.chunks_exact_mut(rank);
         let mut index: Dims = smallvec::smallvec![0; rank];
-        for (step, position) in layout.positions().enumerate() {
-            if step % (1 << 16) == 0 {
-                crate::arrays::attention::check()?;
+        let mut line_of_index = 0;
+        truths::for_each(elements, layout, is_nonzero, |line, at| {
+            while line_of_index < line {
+                advance(&mut index[..rank - 1], &layout.shape);
+                line_of_index += 1;
             }
-            if is_nonzero(elements[position]) && let Some(row) = rows.next() {
+            index[rank - 1] = at;
+            if let Some(row) = rows.next() {
                 row.iter_mut().zip(&index).for_each(|(slot, index)| *slot = *index as i64);
             }
-            advance(&mut index, &layout.shape);
-        }
-        Ok(())
+        })
     }))?)?;
     Ok(result)
 }
@@ -83,8 +84,9 @@ fn is_nonzero<T: Element>(element: T) -> bool {
     element != T::ZERO
 }
 
-fn advance(index: &mut Dims, shape: &[usize]) {
-    for axis in (0..shape.len()).rev() {
+/// To the next line: `index` lacks the last axis of `shape`.
+fn advance(index: &mut [usize], shape: &[usize]) {
+    for axis in (0..index.len()).rev() {
         index[axis] += 1;
         if index[axis] < shape[axis] {
             return;

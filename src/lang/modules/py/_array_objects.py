@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import operator
 
 
 class flatiter:
@@ -28,8 +29,9 @@ class flatiter:
 
     def _position(self, key):
         size = self.base.size
-        if not isinstance(key, int) or isinstance(key, bool):
+        if not hasattr(key, "__index__") or isinstance(key, bool):
             raise TypeError(f"flat takes an int or a slice, not {type(key)}; ravel() takes every subscript")
+        key = operator.index(key)
         if not -size <= key < size:
             raise IndexError(f"index {key} is out of bounds for size {size}")
         key = key % size

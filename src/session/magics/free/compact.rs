@@ -55,7 +55,7 @@ pub(super) fn compact(context: &mut Context<'_>, words: &[String], manner: Manne
     let freed: u64 = going.iter().filter_map(|id| ledger::entry(*id)).map(|entry| entry.bytes).sum();
     let what = match views.as_slice() {
         [only] => format!("{} ({} of {})", only.path, bytes(copied), bytes(only.array.buffer().bytes() as u64)),
-        several => format!("{} views, {} together,", several.len(), bytes(copied)),
+        several => format!("{} views ({} together)", several.len(), bytes(copied)),
     };
     if manner.is_dry {
         let markup = Markup::text(format!(

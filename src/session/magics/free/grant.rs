@@ -160,7 +160,8 @@ fn free_all(context: &mut Context<'_>) -> Fallible<String> {
     pool::trim_all();
     let outputs = if count == 1 { "1 output".to_owned() } else { format!("{count} outputs") };
     let allocations = if revoked == 1 { "1 allocation".to_owned() } else { format!("{revoked} allocations") };
-    Ok(format!("{outputs} let go, {allocations} taken from whoever held them."))
+    let them = if revoked == 1 { "it" } else { "them" };
+    Ok(format!("{outputs} let go, {allocations} taken from whoever held {them}."))
 }
 
 /// What the wishes would do.

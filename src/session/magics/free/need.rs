@@ -17,10 +17,11 @@ use crate::arrays::readings::Amount;
 use crate::arrays::{DeviceHandle, ledger, pool, registry};
 use crate::display::units::bytes;
 use crate::display::{Markup, Role, Table};
+use crate::gauges::on_host;
 use crate::lang::arrays::error::raised;
 use crate::lang::raise::Fallible;
 use crate::session::holders::Turn;
-use crate::session::memory::is_unknown;
+use crate::session::memory::{is_apart, is_unknown};
 
 /// Statements of which every choice is compared.
 const EXACT: usize = 16;
@@ -64,7 +65,7 @@ pub(super) fn need(context: &mut Context<'_>, wanted: u64, device: Option<&str>,
             format!("{} are free on {name} already, {} were asked for. Nothing was done.", bytes(free), bytes(wanted));
         return Ok(said(&text, 0));
     }
-    let cached = reading.here.cached;
+    let cached = reading.here.cached - on_host(&reading).cached;
     let missing = wanted.saturating_sub(free).saturating_sub(cached);
     let (candidates, groups, beyond) = candidates(context, &device);
     let chosen = if missing == 0 { Vec::new() } else { choose(candidates.len(), &groups, missing) };
@@ -103,7 +104,8 @@ pub(super) fn need(context: &mut Context<'_>, wanted: u64, device: Option<&str>,
         context.core.run_text(context.vm, statement, "<free>")?;
     }
     context.vm.run_finalizers();
-    let returned = pool::trim(&device);
+    let apart = on_host(&ledger::reading(&device)).cached;
+    let returned = pool::trim(&device).saturating_sub(apart);
     let after = Figures::now();
     let released = before.live().saturating_sub(after.live());
     json["released"] = released.into();
@@ -154,7 +156,8 @@ fn candidates(context: &mut Context<'_>, device: &DeviceHandle) -> (Vec<Candidat
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut groups: BTreeMap<Vec<usize>, (u64, Vec<u64>)> = BTreeMap::new();
-    let here = report.entries().iter().filter(|entry| entry.device == *device);
+    // What `%chunk` keeps in host memory for a device takes nothing of it.
+    let here = report.entries().iter().filter(|entry| entry.device == *device && !is_apart(entry));
     let mut left_out = false;
     for (position, entry) in here.enumerate() {
         if position >= CONSIDERED {
