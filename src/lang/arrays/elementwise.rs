@@ -1,9 +1,11 @@
 //! Element-wise functions that are not universal functions: choices, limits, rounding, tests with tolerances.
 
+use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
+use crate::arrays::error::ArrayError;
 use crate::arrays::expr::Expr;
-use crate::arrays::functions::{convert, support};
-use crate::arrays::op::Op;
+use crate::arrays::functions::{convert, statistics, support};
+use crate::arrays::op::{Flavour, Op};
 use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::call::Call;
 use crate::lang::arrays::convert::expression_of;
@@ -78,8 +80,8 @@ pub const FUNCTIONS: &[Method] = &[
         "Whether elements are equal within a tolerance.",
         |vm, args| {
             let call = Call::of(args);
-            let (close, operands) = is_close(vm, call)?;
-            finish(vm, call.flavour, close, &operands)
+            let close = is_close(vm, call, statistics::isclose)?;
+            finish(vm, call.flavour, close, &[args.get(vm, 0), args.get(vm, 1)])
         },
     ),
     method(
@@ -88,17 +90,13 @@ pub const FUNCTIONS: &[Method] = &[
         "Whether all elements are equal within a tolerance.",
         |vm, args| {
             let call = Call::of(args);
-            let (close, _) = is_close(vm, call)?;
-            let all =
-                close.reduce(crate::arrays::expr::ReduceOp::All, None, false, None, call.rules()).map_err(raised)?;
+            let all = is_close(vm, call, statistics::allclose)?;
             let result = pending::with_relief(vm, |_| all.evaluate())?;
-            if call.is_numpy() {
-                return Ok(Value::Bool(result.read_scalar(&[]).map_err(raised)?.truth()));
-            }
-            Ok(call.give(result))
+            give_truth(call, result)
         },
     ),
     method("array_equal", "(a1, a2, equal_nan=False)", "Whether shapes and elements are equal.", array_equal),
+    method("array_equiv", "(a1, a2)", "Whether arrays are equal after broadcasting.", array_equiv),
     method(
         "nan_to_num",
         "(x, copy=True, nan=0.0, posinf=None, neginf=None)",
@@ -142,6 +140,9 @@ fn apply(call: Call, op: Op, inputs: &[Expr]) -> Fallible<Expr> {
 fn number(value: f64) -> Expr {
     Expr::scalar(Operand::Weak(Scalar::Float(value)))
 }
+
+/// A test of elements within `rtol` and `atol`, with NaN equal to NaN or not.
+type Closeness = fn(&Expr, &Expr, f64, f64, bool, Flavour) -> Result<Expr, ArrayError>;
 
 /// A parameter as an expression: arrays, scalars, and for NumPy whatever becomes an array.
 fn expression(vm: &mut Vm, call: Call, index: usize) -> Fallible<Expr> {
@@ -260,33 +261,28 @@ fn is_signed_inf(vm: &mut Vm, args: Args, negative: bool) -> Fallible<Value> {
     give(vm, call, result, 1, &operands)
 }
 
-fn is_close(vm: &mut Vm, call: Call) -> Fallible<(Expr, Vec<Value>)> {
-    let operands = vec![call.args.get(vm, 0), call.args.get(vm, 1)];
+fn is_close(vm: &mut Vm, call: Call, test: Closeness) -> Fallible<Expr> {
     let (a, b) = (expression(vm, call, 0)?, expression(vm, call, 1)?);
     let (rtol, atol) = (call.float_or(vm, 2, 1e-5)?, call.float_or(vm, 3, 1e-8)?);
     let equal_nan = call.truth_or(vm, 4, false)?;
-    // Signed differences in unsigned or bool dtypes would wrap, so everything is compared in floats.
-    let (a, b) = if a.dtype().is_inexact() || b.dtype().is_inexact() {
-        (a, b)
-    } else {
-        (a.cast(DType::Float64), b.cast(DType::Float64))
+    test(&a, &b, rtol, atol, equal_nan, call.rules()).map_err(raised)
+}
+
+/// Whether two arrays are equal; without `equal`, because their shapes do not fit, they are not.
+fn give_equality(vm: &mut Vm, call: Call, equal: Option<Expr>, beside: &Array) -> Fallible<Value> {
+    let result = match equal {
+        Some(equal) => pending::with_relief(vm, |_| equal.evaluate())?,
+        None => call.run(vm, || Array::from_scalar(Scalar::Bool(false), DType::Bool, &beside.alloc()))?,
     };
-    let difference = apply(call, Op::Subtract, &[a.clone(), b.clone()])?;
-    let difference = apply(call, Op::Absolute, &[difference])?;
-    let magnitude = apply(call, Op::Absolute, std::slice::from_ref(&b))?;
-    let tolerance = apply(call, Op::Multiply, &[magnitude, number(rtol)])?;
-    let tolerance = apply(call, Op::Add, &[tolerance, number(atol)])?;
-    let near = apply(call, Op::LessEqual, &[difference, tolerance])?;
-    let finite = apply(call, Op::Isfinite, std::slice::from_ref(&b))?;
-    let near = apply(call, Op::LogicalAnd, &[near, finite])?;
-    let equal = apply(call, Op::Equal, &[a.clone(), b.clone()])?;
-    let mut close = apply(call, Op::LogicalOr, &[near, equal])?;
-    if equal_nan {
-        let (a, b) = (apply(call, Op::Isnan, &[a])?, apply(call, Op::Isnan, &[b])?);
-        let both = apply(call, Op::LogicalAnd, &[a, b])?;
-        close = apply(call, Op::LogicalOr, &[close, both])?;
+    give_truth(call, result)
+}
+
+/// The answer of a test of whole arrays: a Python bool from NumPy's functions, an array from dpnp's.
+fn give_truth(call: Call, result: Array) -> Fallible<Value> {
+    if call.is_numpy() {
+        return Ok(Value::Bool(result.read_scalar(&[]).map_err(raised)?.truth()));
     }
-    Ok((close, operands))
+    Ok(call.give(result))
 }
 
 fn array_equal(vm: &mut Vm, args: Args) -> Fallible<Value> {
@@ -296,28 +292,17 @@ fn array_equal(vm: &mut Vm, args: Args) -> Fallible<Value> {
     }
     let a = call.array(vm, 0)?;
     let b = call.array_like(vm, 1, &a)?;
-    let equal = if a.shape() == b.shape() {
-        let (a, b) = (Expr::array(&a), Expr::array(&b));
-        let mut equal = apply(call, Op::Equal, &[a.clone(), b.clone()])?;
-        if call.truth_or(vm, 2, false)? {
-            let (a, b) = (apply(call, Op::Isnan, &[a])?, apply(call, Op::Isnan, &[b])?);
-            let both = apply(call, Op::LogicalAnd, &[a, b])?;
-            equal = apply(call, Op::LogicalOr, &[equal, both])?;
-        }
-        let all = equal.reduce(crate::arrays::expr::ReduceOp::All, None, false, None, call.rules()).map_err(raised)?;
-        let result = pending::with_relief(vm, |_| all.evaluate())?;
-        if !call.is_numpy() {
-            return Ok(call.give(result));
-        }
-        result.read_scalar(&[]).map_err(raised)?.truth()
-    } else {
-        false
-    };
-    if call.is_numpy() {
-        return Ok(Value::Bool(equal));
-    }
-    let truth = Operand::Typed(Scalar::Bool(equal), DType::Bool);
-    call.array_from(vm, || crate::arrays::array::Array::from_scalar(truth.scalar(), DType::Bool, &a.alloc()))
+    let equal_nan = call.truth_or(vm, 2, false)?;
+    let equal = statistics::array_equal(&Expr::array(&a), &Expr::array(&b), equal_nan, call.rules()).map_err(raised)?;
+    give_equality(vm, call, equal, &a)
+}
+
+fn array_equiv(vm: &mut Vm, args: Args) -> Fallible<Value> {
+    let call = Call::of(args);
+    let a = call.array(vm, 0)?;
+    let b = call.array_like(vm, 1, &a)?;
+    let equal = statistics::array_equiv(&Expr::array(&a), &Expr::array(&b), call.rules()).map_err(raised)?;
+    give_equality(vm, call, equal, &a)
 }
 
 fn nan_to_num(vm: &mut Vm, args: Args) -> Fallible<Value> {

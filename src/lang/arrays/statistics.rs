@@ -1,7 +1,6 @@
 //! Order statistics, averages, covariance, histograms, padding.
 
 use crate::arrays::array::Array;
-use crate::arrays::dtype::DType;
 use crate::arrays::functions::padding::{self, PadMode};
 use crate::arrays::functions::shapes;
 use crate::arrays::functions::statistics::{self, Bins, QuantileMethod};
@@ -44,7 +43,7 @@ pub const FUNCTIONS: &[Method] = &[
             let call = Call::of(args);
             let array = call.array(vm, 0)?;
             let axes = call.axes(vm, 1)?;
-            let weights = beside(vm, call, 2, &array)?;
+            let weights = call.array_beside(vm, 2, &array)?;
             let (returned, keepdims) = (call.truth_or(vm, 3, false)?, call.truth_or(vm, 4, false)?);
             let (mean, sum) = call
                 .run(vm, || statistics::average(&array, axes.as_deref(), weights.as_ref(), keepdims, call.rules()))?;
@@ -65,10 +64,10 @@ pub const FUNCTIONS: &[Method] = &[
         |vm, args| {
             let call = Call::of(args);
             let array = call.array(vm, 0)?;
-            let y = beside(vm, call, 1, &array)?;
+            let y = call.array_beside(vm, 1, &array)?;
             let (rowvar, bias) = (call.truth_or(vm, 2, true)?, call.truth_or(vm, 3, false)?);
             let ddof = call.float_or(vm, 4, if bias { 0.0 } else { 1.0 })?;
-            let (frequencies, weights) = (beside(vm, call, 5, &array)?, beside(vm, call, 6, &array)?);
+            let (frequencies, weights) = (call.array_beside(vm, 5, &array)?, call.array_beside(vm, 6, &array)?);
             let result = call.run(vm, || {
                 statistics::cov(&array, y.as_ref(), rowvar, ddof, frequencies.as_ref(), weights.as_ref(), call.rules())
             })?;
@@ -78,7 +77,7 @@ pub const FUNCTIONS: &[Method] = &[
     method("corrcoef", "(x, y=None, rowvar=True, *, dtype=None)", "Correlation coefficients.", |vm, args| {
         let call = Call::of(args);
         let array = call.array(vm, 0)?;
-        let (y, rowvar) = (beside(vm, call, 1, &array)?, call.truth_or(vm, 2, true)?);
+        let (y, rowvar) = (call.array_beside(vm, 1, &array)?, call.truth_or(vm, 2, true)?);
         let result = call.run(vm, || statistics::corrcoef(&array, y.as_ref(), rowvar, call.rules()))?;
         call.give_result(result)
     }),
@@ -91,7 +90,7 @@ pub const FUNCTIONS: &[Method] = &[
             let array = call.array(vm, 0)?;
             let (bins, range) = (bins(vm, call, 1, &array)?, range(vm, call, 2)?);
             let density = call.truth_or(vm, 3, false)?;
-            let weights = beside(vm, call, 4, &array)?;
+            let weights = call.array_beside(vm, 4, &array)?;
             let (counts, edges) =
                 call.run(vm, || statistics::histogram(&array, &bins, range, weights.as_ref(), density))?;
             Ok(call.give_tuple(vec![counts, edges]))
@@ -121,35 +120,14 @@ pub const FUNCTIONS: &[Method] = &[
         if array.len_elements() == 0 && matches!(args.peek(vm, 0), Value::List(_) | Value::Tuple(_)) {
             array = call.run(vm, || support::cast(&array, DType::Int64))?;
         }
-        let (weights, least) = (beside(vm, call, 1, &array)?, call.int_or(vm, 2, 0)?);
+        let (weights, least) = (call.array_beside(vm, 1, &array)?, call.int_or(vm, 2, 0)?);
         call.array_from(vm, || statistics::bincount(&array, weights.as_ref(), least, call.rules()))
-    }),
-    method("array_equiv", "(a1, a2)", "Whether arrays are equal after broadcasting.", |vm, args| {
-        let call = Call::of(args);
-        let left = call.array(vm, 0)?;
-        let right = call.array_like(vm, 1, &left)?;
-        let equal = call.run(vm, || statistics::array_equiv(&left, &right, call.rules()))?;
-        if call.is_numpy() {
-            return Ok(Value::Bool(equal));
-        }
-        call.array_from(vm, || Array::from_scalar(Scalar::Bool(equal), DType::Bool, &left.alloc()))
     }),
     method("pad", "(array, pad_width, mode='constant', **kwargs)", "The array with elements around it.", pad),
 ];
 
 const QUANTILE_SIGNATURE: &str =
     "(a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None)";
-
-/// The methods of this family.
-pub const METHODS: &[Method] = &[];
-
-/// An optional parameter as an array beside another.
-fn beside(vm: &mut Vm, call: Call, index: usize, array: &Array) -> Fallible<Option<Array>> {
-    match call.args.not_none(vm, index) {
-        Some(_) => call.array_like(vm, index, array).map(Some),
-        None => Ok(None),
-    }
-}
 
 fn median(vm: &mut Vm, args: Args, skip_nan: bool) -> Fallible<Value> {
     let call = Call::of(args);
@@ -317,7 +295,7 @@ fn boxed(
     let ranges = ranges(vm, call, range, columns.len())?;
     let density = call.truth_or(vm, density, false)?;
     let weights = match columns.first() {
-        Some(first) => beside(vm, call, weights, first)?,
+        Some(first) => call.array_beside(vm, weights, first)?,
         None => None,
     };
     let columns: Vec<&Array> = columns.iter().collect();

@@ -1,6 +1,5 @@
-//! Equality of arrays, exact and within tolerances.
+//! Equality of arrays, exact and within tolerances, as expressions: who asks decides when they are computed.
 
-use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
 use crate::arrays::expr::{Expr, ReduceOp};
@@ -10,66 +9,70 @@ use crate::arrays::op::{Flavour, Op};
 
 /// `isclose`: |a - b| <= atol + rtol |b|, or equal; NaN with NaN if asked.
 pub fn isclose(
-    left: &Array,
-    right: &Array,
+    a: &Expr,
+    b: &Expr,
     rtol: f64,
     atol: f64,
     equal_nan: bool,
     flavour: Flavour,
-) -> Result<Array, ArrayError> {
+) -> Result<Expr, ArrayError> {
     let apply = |op: Op, inputs: &[Expr]| Expr::apply(op, inputs, flavour);
-    let (a, b) = (Expr::array(left), Expr::array(right));
-    // As NumPy, so that the subtraction is not done in integers.
-    let b_float = b.cast(right.dtype().promote(DType::default_float(right.place().fp64())));
-    let distance = apply(Op::Absolute, &[subtract(&a, &b_float, flavour)?])?;
-    let allowed = add(
-        &number(atol),
-        &multiply(&number(rtol), &apply(Op::Absolute, std::slice::from_ref(&b_float))?, flavour)?,
-        flavour,
-    )?;
+    // Differences of unsigned integers and booleans would wrap, so everything is compared in floats.
+    let (a, b) = if a.dtype().is_inexact() || b.dtype().is_inexact() {
+        (a.clone(), b.clone())
+    } else {
+        let fp64 = a.place().or(b.place()).is_none_or(|place| place.fp64());
+        let float = DType::default_float(fp64);
+        (a.cast(float), b.cast(float))
+    };
+    let distance = apply(Op::Absolute, &[subtract(&a, &b, flavour)?])?;
+    let magnitude = apply(Op::Absolute, std::slice::from_ref(&b))?;
+    let allowed = add(&multiply(&magnitude, &number(rtol), flavour)?, &number(atol), flavour)?;
     let near = apply(Op::LessEqual, &[distance, allowed])?;
-    let finite = apply(Op::Isfinite, &[b_float])?;
-    let equal = apply(Op::Equal, &[a.clone(), b.clone()])?;
-    let mut close = apply(Op::LogicalOr, &[apply(Op::LogicalAnd, &[near, finite])?, equal])?;
-    if equal_nan {
-        let both = apply(Op::LogicalAnd, &[apply(Op::Isnan, &[a])?, apply(Op::Isnan, &[b])?])?;
-        close = apply(Op::LogicalOr, &[close, both])?;
-    }
-    close.evaluate()
+    let finite = apply(Op::Isfinite, std::slice::from_ref(&b))?;
+    let near = apply(Op::LogicalAnd, &[near, finite])?;
+    let close = apply(Op::LogicalOr, &[near, apply(Op::Equal, &[a.clone(), b.clone()])?])?;
+    if equal_nan { or_both_nan(close, a, b, flavour) } else { Ok(close) }
 }
 
 /// `allclose`.
 pub fn allclose(
-    left: &Array,
-    right: &Array,
+    a: &Expr,
+    b: &Expr,
     rtol: f64,
     atol: f64,
     equal_nan: bool,
     flavour: Flavour,
-) -> Result<Array, ArrayError> {
-    let close = isclose(left, right, rtol, atol, equal_nan, flavour)?;
-    Expr::array(&close).reduce(ReduceOp::All, None, false, None, flavour)?.evaluate()
+) -> Result<Expr, ArrayError> {
+    all(&isclose(a, b, rtol, atol, equal_nan, flavour)?, flavour)
 }
 
-/// `array_equal`: same shape and elements.
-pub fn array_equal(left: &Array, right: &Array, equal_nan: bool, flavour: Flavour) -> Result<bool, ArrayError> {
-    if left.shape() != right.shape() {
-        return Ok(false);
+/// `array_equal`: whether all elements are equal, NaN with NaN if asked; nothing where the shapes differ.
+pub fn array_equal(a: &Expr, b: &Expr, equal_nan: bool, flavour: Flavour) -> Result<Option<Expr>, ArrayError> {
+    if a.shape() != b.shape() {
+        return Ok(None);
     }
-    let (a, b) = (Expr::array(left), Expr::array(right));
     let mut equal = Expr::apply(Op::Equal, &[a.clone(), b.clone()], flavour)?;
     if equal_nan {
-        let both = [Expr::apply(Op::Isnan, &[a], flavour)?, Expr::apply(Op::Isnan, &[b], flavour)?];
-        equal = Expr::apply(Op::LogicalOr, &[equal, Expr::apply(Op::LogicalAnd, &both, flavour)?], flavour)?;
+        equal = or_both_nan(equal, a.clone(), b.clone(), flavour)?;
     }
-    Ok(equal.reduce(ReduceOp::All, None, false, None, flavour)?.evaluate()?.read_flat(0)?.truth())
+    all(&equal, flavour).map(Some)
 }
 
-/// `array_equiv`: equal after broadcasting.
-pub fn array_equiv(left: &Array, right: &Array, flavour: Flavour) -> Result<bool, ArrayError> {
-    if broadcast_shapes(&[left.shape(), right.shape()]).is_err() {
-        return Ok(false);
+/// `array_equiv`: whether all elements are equal after broadcasting; nothing where the shapes do not fit.
+pub fn array_equiv(a: &Expr, b: &Expr, flavour: Flavour) -> Result<Option<Expr>, ArrayError> {
+    if broadcast_shapes(&[a.shape(), b.shape()]).is_err() {
+        return Ok(None);
     }
-    let equal = Expr::apply(Op::Equal, &[Expr::array(left), Expr::array(right)], flavour)?;
-    Ok(equal.reduce(ReduceOp::All, None, false, None, flavour)?.evaluate()?.read_flat(0)?.truth())
+    all(&Expr::apply(Op::Equal, &[a.clone(), b.clone()], flavour)?, flavour).map(Some)
+}
+
+fn or_both_nan(truth: Expr, a: Expr, b: Expr, flavour: Flavour) -> Result<Expr, ArrayError> {
+    let nan = |input: Expr| Expr::apply(Op::Isnan, &[input], flavour);
+    let both = Expr::apply(Op::LogicalAnd, &[nan(a)?, nan(b)?], flavour)?;
+    Expr::apply(Op::LogicalOr, &[truth, both], flavour)
+}
+
+fn all(truth: &Expr, flavour: Flavour) -> Result<Expr, ArrayError> {
+    truth.reduce(ReduceOp::All, None, false, None, flavour)
 }

@@ -191,13 +191,6 @@ fn picking_call(case: &Case) -> Option<Result<String, ArrayError>> {
             &[mode(case.text(3))],
             order(case.text(4)),
         )),
-        "tril_indices" => {
-            many(indexing::tril_indices(case.int(0) as usize, Some(case.int(1) as usize), case.int(2), &alloc()))
-        }
-        "triu_indices" => {
-            many(indexing::triu_indices(case.int(0) as usize, Some(case.int(1) as usize), case.int(2), &alloc()))
-        }
-        "diag_indices" => many(indexing::diag_indices(case.int(0) as usize, case.int(1) as usize, &alloc())),
         "get" => one(indexing::get(&x(), &items(case.text(1)))),
         "set" => changed(&|target| match case.array_or_number(2) {
             Ok(array) => indexing::set(target, &items(case.text(1)), &Assigned::Array(&array)),

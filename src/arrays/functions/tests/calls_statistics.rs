@@ -5,6 +5,7 @@ use super::case::{Case, alloc};
 use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
+use crate::arrays::expr::Expr;
 use crate::arrays::functions::padding::{self, PadMode};
 use crate::arrays::functions::statistics::{self, Bins, QuantileMethod};
 use crate::arrays::op::Flavour::NumPy;
@@ -20,8 +21,11 @@ pub(super) fn call(case: &Case) -> Option<Result<String, ArrayError>> {
         Ok(edges) => Bins::Edges(edges),
         Err(_) => Bins::Count(case.int(position)),
     };
-    let truth = |result: Result<bool, ArrayError>| {
-        one(result.and_then(|truth| Array::from_scalar(Scalar::Bool(truth), DType::Bool, &alloc())))
+    let expr = |position| Expr::array(&case.array(position));
+    let computed = |result: Result<Expr, ArrayError>| one(result.and_then(|expression| expression.evaluate()));
+    let equality = |result: Result<Option<Expr>, ArrayError>| match result.transpose() {
+        Some(equal) => computed(equal),
+        None => one(Array::from_scalar(Scalar::Bool(false), DType::Bool, &alloc())),
     };
     let quantile = |skip_nan| {
         let method = QuantileMethod::parse(case.text(3)).unwrap();
@@ -49,10 +53,10 @@ pub(super) fn call(case: &Case) -> Option<Result<String, ArrayError>> {
         "histogram2d" => statistics::histogramdd(&[&x(), &y()], &[bins(2), bins(3)], None, None, false, NumPy)
             .and_then(|(counts, edges)| texts(&[counts, edges[0].clone(), edges[1].clone()])),
         "bincount" => one(statistics::bincount(&x(), optional(1).as_ref(), case.int(2), NumPy)),
-        "isclose" => one(statistics::isclose(&x(), &y(), 1e-5, 1e-8, case.truth(2), NumPy)),
-        "allclose" => one(statistics::allclose(&x(), &y(), 1e-5, 1e-8, case.truth(2), NumPy)),
-        "array_equal" => truth(statistics::array_equal(&x(), &y(), case.truth(2), NumPy)),
-        "array_equiv" => truth(statistics::array_equiv(&x(), &y(), NumPy)),
+        "isclose" => computed(statistics::isclose(&expr(0), &expr(1), 1e-5, 1e-8, case.truth(2), NumPy)),
+        "allclose" => computed(statistics::allclose(&expr(0), &expr(1), 1e-5, 1e-8, case.truth(2), NumPy)),
+        "array_equal" => equality(statistics::array_equal(&expr(0), &expr(1), case.truth(2), NumPy)),
+        "array_equiv" => equality(statistics::array_equiv(&expr(0), &expr(1), NumPy)),
         "pad" => {
             let widths = case.ints(1);
             let array = x();

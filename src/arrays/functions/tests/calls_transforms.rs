@@ -1,13 +1,13 @@
 //! Calls of Fourier transforms and windows; results are rounded to four places before they are compared.
 
-use super::calls::{text, texts};
+use super::calls::text;
 use super::case::{Case, alloc};
 use crate::arrays::array::Array;
 use crate::arrays::dtype::Element;
 use crate::arrays::error::ArrayError;
 use crate::arrays::functions::fft::{self, FftNorm};
 use crate::arrays::functions::windows::{self, Window};
-use crate::arrays::functions::{indexing, sorting, support};
+use crate::arrays::functions::{sorting, support};
 use crate::arrays::op::Flavour::NumPy;
 use crate::arrays::scalar::Scalar;
 use crate::dispatch;
@@ -59,7 +59,6 @@ pub(super) fn call(case: &Case) -> Option<Result<String, ArrayError>> {
         "unwrap" => one(windows::unwrap(&x(), None, case.int(1), std::f64::consts::TAU, false, NumPy)),
         "unwrap_int" => exact(windows::unwrap(&x(), None, -1, case.int(1) as f64, true, NumPy)),
         "sort_complex" => exact(sorting::sort_complex(&x())),
-        "ix" => indexing::ix(&[&x(), &case.array(1)], NumPy).and_then(|arrays| texts(&arrays)),
         _ => return None,
     })
 }

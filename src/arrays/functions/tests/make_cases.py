@@ -251,10 +251,6 @@ def picking():
         for mode in ["raise", "wrap", "clip"]:
             t.case("ravel_multi_index", lambda i, j, s, m, o: np.ravel_multi_index((i, j), s, m, o), np.array([0, 2]), np.array([3, 1]), [3, 4], mode, order)
             t.case("ravel_multi_index", lambda i, j, s, m, o: np.ravel_multi_index((i, j), s, m, o), np.array([0, 7]), np.array([-3, 1]), [3, 4], mode, order)
-    for k in [-1, 0, 2]:
-        t.case("tril_indices", lambda n, m, k: np.tril_indices(n, k, m), 3, 4, k)
-        t.case("triu_indices", lambda n, m, k: np.triu_indices(n, k, m), 3, 4, k)
-    t.case("diag_indices", np.diag_indices, 3, 2)
     t.write()
 
 
@@ -643,7 +639,6 @@ def transforms():
     t.case("unwrap_int", lambda x, p: np.unwrap(x, period=p), np.array([0, 1, 2, -1, 0, 2]), 3)
     t.case("sort_complex", np.sort_complex, np.array([3, 1, 2]))
     t.case("sort_complex", np.sort_complex, np.array([3, 1 - 1j, 1, 2]))
-    t.case("ix", lambda x, y: np.ix_(x, y), np.array([2, 0]), np.array([True, False, True]))
     t.write()
 
 
