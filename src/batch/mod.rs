@@ -10,7 +10,7 @@ mod parameters;
 mod source;
 
 use crate::display::units::bytes;
-use crate::session::{Config, Frontend, Interrupt, Outcome, Request, Session, Snapshots};
+use crate::session::{Config, Frontend, Interrupt, Request, Session, Snapshots};
 use front::BatchFrontend;
 use notebook::Notebook;
 use outputs::KeptOutputs;
@@ -45,8 +45,6 @@ const LEAKS_NAMED: usize = 10;
 const LEAKED: u8 = 3;
 /// The status of a program that failed.
 const FAILED: u8 = 1;
-/// The status of a program that was interrupted, as shells count signals.
-const INTERRUPTED: u8 = 130;
 /// The status of a program whose output nobody reads any more.
 const BROKEN_PIPE: u8 = 141;
 
@@ -145,7 +143,7 @@ fn run_program(config: Config, program: Program, options: Options) -> Result<u8,
             let mut session = Session::new(config, interrupt, Snapshots::default());
             let status = match program {
                 Program::Cells(cells) => {
-                    let mut ends = cells.iter().map(|cell| end_of(&session.run(cell, front.clone())));
+                    let mut ends = cells.iter().map(|cell| session.run(cell, front.clone()).status());
                     ends.find_map(|end| end).unwrap_or(0)
                 }
                 Program::Notebook(notebook) => run_notebook(&mut session, notebook, &front, options.output.as_deref()),
@@ -178,7 +176,7 @@ fn run_notebook(session: &mut Session, mut notebook: Notebook, front: &Rc<BatchF
         let (count, outputs) = kept.take();
         notebook.set_outputs(cell.position, count, outputs);
         let is_expected = cell.may_fail && outcome.error.is_some() && !outcome.is_interrupted;
-        if let Some(end) = end_of(&outcome).filter(|_| !is_expected) {
+        if let Some(end) = outcome.status().filter(|_| !is_expected) {
             status = end;
             break;
         }
@@ -239,39 +237,9 @@ fn complain(text: &str) {
     eprintln!("cellhold: {text}");
 }
 
-/// The exit status if the program ends with this cell.
-fn end_of(outcome: &Outcome) -> Option<u8> {
-    match (outcome.exit, outcome.is_interrupted, &outcome.error) {
-        // As the system does it: the low eight bits.
-        (Some(status), ..) => Some(u8::try_from(status & 0xff).unwrap_or(FAILED)),
-        (None, true, _) => Some(INTERRUPTED),
-        (None, false, Some(_)) => Some(FAILED),
-        (None, false, None) => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::display::Markup;
-    use crate::session::CellError;
-
-    #[test]
-    fn the_status_is_what_shells_expect() {
-        let error = CellError {
-            class: "ValueError".into(),
-            message: String::new(),
-            text: String::new(),
-            markup: Markup::new(),
-        };
-        let outcome = |exit, is_interrupted, error| Outcome { exit, is_interrupted, error, ..Outcome::default() };
-        assert_eq!(end_of(&outcome(None, false, None)), None);
-        assert_eq!(end_of(&outcome(Some(0), false, None)), Some(0));
-        assert_eq!(end_of(&outcome(Some(3), false, Some(error.clone()))), Some(3));
-        assert_eq!(end_of(&outcome(Some(-1), false, None)), Some(255));
-        assert_eq!(end_of(&outcome(None, true, Some(error.clone()))), Some(130));
-        assert_eq!(end_of(&outcome(None, false, Some(error))), Some(1));
-    }
 
     #[test]
     fn an_absent_file_is_named() {

@@ -4,12 +4,9 @@ use std::io::{self, BufRead, Write};
 use std::rc::Rc;
 
 use crate::session::{
-    CellEvent, Completeness, Config, Frontend, FrontendGone, Interrupt, Outcome, Payload, ReadLineError, Request,
-    Session, Snapshots, Stream, completeness, is_live_view,
+    CellEvent, Completeness, Config, Frontend, FrontendGone, Interrupt, Payload, ReadLineError, Request, Session,
+    Snapshots, Stream, completeness, is_live_view,
 };
-
-/// Status of a program that was interrupted, as shells count signals.
-const INTERRUPTED: u8 = 130;
 
 /// Runs the cells of a stream to its end or the first failure.
 pub(super) fn run(mut input: impl BufRead, interrupt: Interrupt) -> u8 {
@@ -32,7 +29,7 @@ pub(super) fn run(mut input: impl BufRead, interrupt: Interrupt) -> u8 {
                 let _ = front.emit(CellEvent::Text { stream: Stream::Stdout, text: shown });
             }
         }
-        if let Some(status) = status_of(&outcome) {
+        if let Some(status) = outcome.status() {
             return status;
         }
     }
@@ -41,15 +38,6 @@ pub(super) fn run(mut input: impl BufRead, interrupt: Interrupt) -> u8 {
 #[expect(clippy::print_stderr, reason = "what whoever wrote to the pipe must know")]
 fn complain(text: &str) {
     eprintln!("cellhold: {text}");
-}
-
-fn status_of(outcome: &Outcome) -> Option<u8> {
-    match (outcome.exit, outcome.is_interrupted, &outcome.error) {
-        (Some(status), ..) => Some(u8::try_from(status & 0xff).unwrap_or(1)),
-        (None, true, _) => Some(INTERRUPTED),
-        (None, false, Some(_)) => Some(1),
-        (None, false, None) => None,
-    }
 }
 
 /// Lines until they make a whole cell: a simple statement is one, a block goes on until a line that is not part of it. `number`

@@ -39,19 +39,17 @@ pub struct Request {
     pub is_silent: bool,
     /// Whether it takes a number and enters `In`, `Out` and the history. A silent cell never does.
     pub stores_history: bool,
-    /// The notebook's identity of the cell (`cellId`), for front ends that send it.
-    pub cell_id: Option<String>,
 }
 
 impl Request {
     /// An ordinary cell.
     pub fn cell(source: impl Into<String>) -> Self {
-        Self { source: source.into(), is_silent: false, stores_history: true, cell_id: None }
+        Self { source: source.into(), is_silent: false, stores_history: true }
     }
 
     /// A cell that leaves no trace.
     pub fn silent(source: impl Into<String>) -> Self {
-        Self { source: source.into(), is_silent: true, stores_history: false, cell_id: None }
+        Self { source: source.into(), is_silent: true, stores_history: false }
     }
 }
 
@@ -72,6 +70,20 @@ pub struct Outcome {
     pub payloads: Vec<Payload>,
     /// The status with which the program asked to end (`exit()`, `sys.exit(3)`); the front end decides what that means.
     pub exit: Option<i32>,
+}
+
+impl Outcome {
+    /// The exit status of the process if the program ends with this cell, as shells expect it.
+    pub fn status(&self) -> Option<u8> {
+        match (self.exit, self.is_interrupted, &self.error) {
+            // As the system does it: the low eight bits.
+            (Some(status), ..) => Some((status & 0xff) as u8),
+            // 128 and the number of SIGINT.
+            (None, true, _) => Some(130),
+            (None, false, Some(_)) => Some(1),
+            (None, false, None) => None,
+        }
+    }
 }
 
 /// What a front end is asked to do besides showing events.
@@ -163,4 +175,27 @@ pub enum HistoryQuery {
         /// Whether the same text counts once.
         is_unique: bool,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::display::Markup;
+
+    #[test]
+    fn the_status_is_what_shells_expect() {
+        let error = CellError {
+            class: "ValueError".into(),
+            message: String::new(),
+            text: String::new(),
+            markup: Markup::new(),
+        };
+        let outcome = |exit, is_interrupted, error| Outcome { exit, is_interrupted, error, ..Outcome::default() };
+        assert_eq!(outcome(None, false, None).status(), None);
+        assert_eq!(outcome(Some(0), false, None).status(), Some(0));
+        assert_eq!(outcome(Some(3), false, Some(error.clone())).status(), Some(3));
+        assert_eq!(outcome(Some(-1), false, None).status(), Some(255));
+        assert_eq!(outcome(None, true, Some(error.clone())).status(), Some(130));
+        assert_eq!(outcome(None, false, Some(error)).status(), Some(1));
+    }
 }

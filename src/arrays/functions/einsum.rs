@@ -7,7 +7,7 @@ use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
 use crate::arrays::expr::{Expr, ReduceOp, matmul};
-use crate::arrays::layout::{Dims, Layout, Order};
+use crate::arrays::layout::Dims;
 use crate::arrays::op::Flavour;
 
 /// An axis of an operand or of the result: a letter, or an axis of `...` counted from its last.
@@ -259,13 +259,13 @@ fn pair(
     let matrices = |term: &Term, groups: [&[Label]; 3], last: [usize; 2]| -> Result<Array, ArrayError> {
         let ordered = arranged(term, &groups.concat())?;
         let shape: Dims = batch_lengths.iter().copied().chain(last).collect();
-        with_shape(&ordered, &shape)
+        support::with_shape(&ordered, &shape)
     };
     let left = matrices(&left, [&batch, &rows, &summed], [row_lengths.iter().product(), depth])?;
     let right = matrices(&right, [&batch, &summed, &columns], [depth, column_lengths.iter().product()])?;
     let product = matmul(&left, &right, Some(dtype), flavour)?;
     let shape: Dims = batch_lengths.iter().chain(&row_lengths).chain(&column_lengths).copied().collect();
-    Ok(Term { array: with_shape(&product, &shape)?, labels: [batch, rows, columns].concat() })
+    Ok(Term { array: support::with_shape(&product, &shape)?, labels: [batch, rows, columns].concat() })
 }
 
 /// The element-wise product over the union of the labels, with what nobody needs summed away.
@@ -312,14 +312,4 @@ fn arranged(term: &Term, labels: &[Label]) -> Result<Array, ArrayError> {
         .map(|axis| axis as i64)
         .collect();
     shapes::transpose(&term.array, Some(&order))
-}
-
-fn with_shape(array: &Array, shape: &[usize]) -> Result<Array, ArrayError> {
-    match array.reshaped_view(shape, Order::C) {
-        Some(view) => Ok(view),
-        None => {
-            let copied = support::contiguous(array)?;
-            Ok(copied.view(Layout { offset: copied.layout().offset, ..Layout::contiguous(shape) }))
-        }
-    }
 }

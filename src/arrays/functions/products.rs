@@ -7,22 +7,12 @@ use crate::arrays::array::Array;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::{ArrayError, shape_text_dense};
 use crate::arrays::expr::{Expr, ReduceOp, matmul};
-use crate::arrays::layout::{BasicIndex, Dims, Layout};
+use crate::arrays::layout::{BasicIndex, Dims};
 use crate::arrays::op::{Flavour, Op};
 
 /// The array as a matrix of the given shape; the number of elements is the same.
 fn as_matrix(array: &Array, rows: usize, columns: usize) -> Result<Array, ArrayError> {
-    with_shape(array, &[rows, columns])
-}
-
-fn with_shape(array: &Array, shape: &[usize]) -> Result<Array, ArrayError> {
-    match array.reshaped_view(shape, crate::arrays::layout::Order::C) {
-        Some(view) => Ok(view),
-        None => {
-            let copied = support::contiguous(array)?;
-            Ok(copied.view(Layout { offset: copied.layout().offset, ..Layout::contiguous(shape) }))
-        }
-    }
+    support::with_shape(array, &[rows, columns])
 }
 
 /// `dot`: the sum over the last axis of the first array and the last but one of the second.
@@ -137,8 +127,8 @@ pub fn inner(left: &Array, right: &Array, flavour: Flavour) -> Result<Array, Arr
 
 /// `outer` of the flattened arrays.
 pub fn outer(left: &Array, right: &Array, flavour: Flavour) -> Result<Array, ArrayError> {
-    let column = with_shape(left, &[left.len_elements(), 1])?;
-    let row = with_shape(right, &[1, right.len_elements()])?;
+    let column = support::with_shape(left, &[left.len_elements(), 1])?;
+    let row = support::with_shape(right, &[1, right.len_elements()])?;
     multiply(&Expr::array(&column), &Expr::array(&row), flavour)?.evaluate()
 }
 
@@ -209,7 +199,7 @@ pub(super) fn contract(
     let right = as_matrix(&right, summed, columns.iter().product())?;
     let product = matmul(&left, &right, None, flavour)?;
     let shape: Dims = rows.into_iter().chain(columns).collect();
-    with_shape(&product, &shape)
+    support::with_shape(&product, &shape)
 }
 
 /// `kron`: every element of the first array times the whole second one.
@@ -221,15 +211,18 @@ pub fn kron(left: &Array, right: &Array, flavour: Flavour) -> Result<Array, Arra
     let (left_shape, right_shape) = (padded(left), padded(right));
     let spread: Dims = left_shape.iter().flat_map(|len| [*len, 1]).collect();
     let inner: Dims = right_shape.iter().flat_map(|len| [1, *len]).collect();
-    let product =
-        multiply(&Expr::array(&with_shape(left, &spread)?), &Expr::array(&with_shape(right, &inner)?), flavour)?
-            .evaluate()?;
+    let product = multiply(
+        &Expr::array(&support::with_shape(left, &spread)?),
+        &Expr::array(&support::with_shape(right, &inner)?),
+        flavour,
+    )?
+    .evaluate()?;
     let shape = left_shape
         .iter()
         .zip(&right_shape)
         .map(|(left, right)| left.checked_mul(*right).ok_or_else(support::too_big))
         .collect::<Result<Dims, _>>()?;
-    with_shape(&product, &shape)
+    support::with_shape(&product, &shape)
 }
 
 /// `cross`: vectors of two or three components along axes.

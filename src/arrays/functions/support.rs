@@ -338,6 +338,17 @@ pub fn contiguous(array: &Array) -> Result<Array, ArrayError> {
     if array.is_c_contiguous() { Ok(array.clone()) } else { copy(array, Order::C) }
 }
 
+/// The elements in C order under another shape of as many: a view where the strides allow it, else a copy.
+pub fn with_shape(array: &Array, shape: &[usize]) -> Result<Array, ArrayError> {
+    match array.reshaped_view(shape, Order::C) {
+        Some(view) => Ok(view),
+        None => {
+            let copied = contiguous(array)?;
+            Ok(copied.view(Layout { offset: copied.layout().offset, ..Layout::contiguous(shape) }))
+        }
+    }
+}
+
 /// A copy beside the original.
 pub fn copy(array: &Array, order: Order) -> Result<Array, ArrayError> {
     let result = allocate_ordered(array.shape(), array.dtype(), order, &array.alloc())?;

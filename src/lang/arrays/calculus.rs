@@ -1,6 +1,5 @@
 //! Running sums and products, differences, integrals, convolutions, interpolation.
 
-use crate::arrays::array::Array;
 use crate::arrays::functions::calculus::{self, OverlapMode, Spacing};
 use crate::arrays::functions::scans::{self, ScanOp};
 use crate::arrays::functions::shapes;
@@ -59,7 +58,7 @@ pub const FUNCTIONS: &[Method] = &[
         let call = Call::of(args);
         let array = call.array(vm, 0)?;
         let (n, axis) = (call.int_or(vm, 1, 1)?, call.axis_or(vm, 2, -1)?);
-        let (prepend, append) = (beside(vm, call, 3, &array)?, beside(vm, call, 4, &array)?);
+        let (prepend, append) = (call.array_beside(vm, 3, &array)?, call.array_beside(vm, 4, &array)?);
         call.array_from(vm, || calculus::diff(&array, n, axis, prepend.as_ref(), append.as_ref(), call.rules()))
     }),
     method(
@@ -69,7 +68,7 @@ pub const FUNCTIONS: &[Method] = &[
         |vm, args| {
             let call = Call::of(args);
             let array = call.array(vm, 0)?;
-            let (end, begin) = (beside(vm, call, 1, &array)?, beside(vm, call, 2, &array)?);
+            let (end, begin) = (call.array_beside(vm, 1, &array)?, call.array_beside(vm, 2, &array)?);
             call.array_from(vm, || calculus::ediff1d(&array, begin.as_ref(), end.as_ref(), call.rules()))
         },
     ),
@@ -77,7 +76,7 @@ pub const FUNCTIONS: &[Method] = &[
     method("trapezoid", "(y, x=None, dx=1.0, axis=-1)", "Integral by the trapezoidal rule.", |vm, args| {
         let call = Call::of(args);
         let y = call.array(vm, 0)?;
-        let x = beside(vm, call, 1, &y)?;
+        let x = call.array_beside(vm, 1, &y)?;
         let (dx, axis) = (call.float_or(vm, 2, 1.0)?, call.axis_or(vm, 3, -1)?);
         let result = call.run(vm, || calculus::trapezoid(&y, x.as_ref(), dx, axis, call.rules()))?;
         call.give_result(result)
@@ -148,14 +147,6 @@ fn cumulative(vm: &mut Vm, args: Args, op: ScanOp) -> Fallible<Value> {
     let axis = axis.or(Some(0));
     let result = call.run(vm, || scans::scan(op, &array, axis, dtype, initial, call.rules()))?;
     call.give_into(vm, result, 3)
-}
-
-/// An optional parameter as an array beside another.
-fn beside(vm: &mut Vm, call: Call, index: usize, array: &Array) -> Fallible<Option<Array>> {
-    match call.args.not_none(vm, index) {
-        Some(_) => call.array_like(vm, index, array).map(Some),
-        None => Ok(None),
-    }
 }
 
 fn gradient(vm: &mut Vm, args: Args) -> Fallible<Value> {

@@ -2,7 +2,7 @@
 
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::backend::UsmKind;
-use crate::arrays::device::{Place, QueueHandle};
+use crate::arrays::device::QueueHandle;
 use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
 use crate::arrays::layout::Order;
@@ -104,6 +104,14 @@ impl Call {
     pub fn array_like(self, vm: &mut Vm, index: usize, like: &Array) -> Fallible<Array> {
         let value = self.args.get(vm, index);
         self.to_array_like(vm, &value, like)
+    }
+
+    /// As [`Call::array_like`], of an optional parameter.
+    pub fn array_beside(self, vm: &mut Vm, index: usize, like: &Array) -> Fallible<Option<Array>> {
+        match self.args.not_none(vm, index) {
+            Some(value) => self.to_array_like(vm, &value, like).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// A value as an array, scalars and sequences becoming arrays where `like` lives.
@@ -308,11 +316,6 @@ impl Call {
         }
         self.run(vm, || crate::arrays::functions::support::copy_into(&array, &result))?;
         Ok(Value::Array(target))
-    }
-
-    /// The place of the first array, for functions that make new arrays beside it.
-    pub fn place_of(array: &Array) -> Place {
-        array.place().clone()
     }
 }
 

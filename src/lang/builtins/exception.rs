@@ -211,7 +211,7 @@ fn attribute_or_none(vm: &Vm, args: Args, name: &str) -> Fallible<Value> {
 }
 
 /// Subclasses of `OSError` by the system's number (PEP 3151).
-fn os_error_class(number: i64) -> Option<Builtin> {
+pub fn os_error_class(number: i64) -> Option<Builtin> {
     let number = i32::try_from(number).ok()?;
     Some(match number {
         libc::EAGAIN | libc::EALREADY | libc::EINPROGRESS => Builtin::BlockingIOError,

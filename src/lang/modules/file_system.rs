@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::support::unwrap_payload;
 use crate::lang::builtins::classes::{Builtin, builtin_class};
+use crate::lang::builtins::exception::os_error_class;
 use crate::lang::heap::Ref;
 use crate::lang::name::{Name, names};
 use crate::lang::native::Args;
@@ -67,27 +68,6 @@ pub fn path_value(path: &Path) -> Value {
     Value::str(String::from_utf8_lossy(&path.as_os_str().to_owned().into_vec()).into_owned())
 }
 
-/// The class CPython raises for an error number.
-fn class_of(errno: i32) -> Builtin {
-    match errno {
-        libc::ENOENT => Builtin::FileNotFoundError,
-        libc::EEXIST => Builtin::FileExistsError,
-        libc::EISDIR => Builtin::IsADirectoryError,
-        libc::ENOTDIR => Builtin::NotADirectoryError,
-        libc::EACCES | libc::EPERM => Builtin::PermissionError,
-        libc::EPIPE | libc::ESHUTDOWN => Builtin::BrokenPipeError,
-        libc::EAGAIN | libc::EALREADY | libc::EINPROGRESS => Builtin::BlockingIOError,
-        libc::ECHILD => Builtin::ChildProcessError,
-        libc::ECONNABORTED => Builtin::ConnectionAbortedError,
-        libc::ECONNREFUSED => Builtin::ConnectionRefusedError,
-        libc::ECONNRESET => Builtin::ConnectionResetError,
-        libc::EINTR => Builtin::InterruptedError,
-        libc::ESRCH => Builtin::ProcessLookupError,
-        libc::ETIMEDOUT => Builtin::TimeoutError,
-        _ => Builtin::OSError,
-    }
-}
-
 /// What an error number means, in the system's words.
 pub fn error_text(errno: i32) -> String {
     let text = io::Error::from_raw_os_error(errno).to_string();
@@ -105,7 +85,8 @@ pub fn os_error(error: &io::Error, file: Option<&Value>) -> Raised {
 /// As [`os_error`] for a number and up to two files.
 pub fn errno_error(errno: i32, file: Option<&Value>, second: Option<&Value>) -> Raised {
     let text = Value::str(error_text(errno));
-    let exception = ExceptionObject::new(builtin_class(class_of(errno)), vec![Value::Int(errno.into()), text.clone()]);
+    let class = builtin_class(os_error_class(errno.into()).unwrap_or(Builtin::OSError));
+    let exception = ExceptionObject::new(class, vec![Value::Int(errno.into()), text.clone()]);
     exception.set_attribute(Name::new("errno"), Value::Int(errno.into()));
     exception.set_attribute(Name::new("strerror"), text);
     exception.set_attribute(Name::new("filename"), file.cloned().unwrap_or(Value::None));

@@ -7,14 +7,13 @@ use std::ops::Deref;
 use std::rc::Rc;
 
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
 
 use crate::lang::builtins::classes::attach;
 use crate::lang::heap::Ref;
 use crate::lang::name::{Name, names};
 use crate::lang::native::{Args, Method, method};
 use crate::lang::objects::{ClassRef, InstanceObject, ModuleObject, NativeData, NativeObject};
-use crate::lang::raise::{Fallible, overflow_error, type_error};
+use crate::lang::raise::{Fallible, type_error};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
 
@@ -89,20 +88,6 @@ pub fn exact_int(value: &Value) -> Option<BigInt> {
         Value::Bool(truth) => Some(i64::from(*truth).into()),
         Value::Big(number) => Some(number.value().clone()),
         _ => None,
-    }
-}
-
-/// A length or count from a value with `__index__`; a negative one raises with the message given.
-pub fn count(vm: &mut Vm, value: &Value, negative: &str) -> Fallible<usize> {
-    let number = vm.index(value)?;
-    usize::try_from(number).map_err(|_| crate::lang::raise::value_error(negative))
-}
-
-/// A float from an integer of any width, correctly rounded; `OverflowError` beyond the range.
-pub fn big_to_float(number: &BigInt) -> Fallible<f64> {
-    match number.to_f64() {
-        Some(float) if float.is_finite() => Ok(float),
-        _ => Err(overflow_error("int too large to convert to float")),
     }
 }
 

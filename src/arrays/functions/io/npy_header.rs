@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::arrays::functions::print::shape_repr;
+
 /// What a `.npy` header says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NpyHeader {
@@ -118,14 +120,6 @@ impl NpyHeader {
             .iter()
             .try_fold(item_bytes, |bytes, length| bytes.checked_mul(*length))
             .filter(|bytes| isize::try_from(*bytes).is_ok())
-    }
-}
-
-/// A shape as Python prints the tuple: `()`, `(3,)`, `(2, 3)`.
-pub fn shape_repr(shape: &[usize]) -> String {
-    match shape {
-        [length] => format!("({length},)"),
-        _ => format!("({})", shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")),
     }
 }
 

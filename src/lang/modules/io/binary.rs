@@ -5,7 +5,8 @@ use std::os::fd::AsRawFd;
 
 use super::stream::{ByteStream, LineEnd};
 use super::{
-    Stopped, buffered_base, closed_error, enter, raw_base, seek_target, size_argument, unsupported, watch, write_lines,
+    Stopped, buffered_base, closed_error, enter, raw_base, seek_target, size_argument, unsupported, watch, with_open,
+    write_lines,
 };
 use crate::lang::builtins::classes::{attach, define_class};
 use crate::lang::heap::Ref;
@@ -80,17 +81,11 @@ impl Binary {
     }
 
     fn with<T>(&self, use_it: impl FnOnce(&mut ByteStream) -> std::io::Result<T>) -> Fallible<T> {
-        match &mut *self.stream.borrow_mut() {
-            Some(stream) => use_it(stream).map_err(|error| os_error(&error, None)),
-            None => Err(closed_error()),
-        }
+        with_open(&self.stream, use_it)
     }
 
     fn read_with<T>(&self, use_it: impl FnOnce(&mut ByteStream) -> Result<T, Stopped>) -> Fallible<T> {
-        match &mut *self.stream.borrow_mut() {
-            Some(stream) => use_it(stream).map_err(Stopped::raised),
-            None => Err(closed_error()),
-        }
+        with_open(&self.stream, use_it)
     }
 
     fn check_readable(&self) -> Fallible<()> {

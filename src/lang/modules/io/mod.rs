@@ -13,6 +13,9 @@ mod text;
 pub use opening::open;
 pub use standard::{StandardStream, standard_stream};
 
+use std::cell::RefCell;
+
+use self::stream::ByteStream;
 use super::support::{new_module, thread_class};
 use crate::lang::builtins::classes::{Builtin, builtin_class, define_class};
 use crate::lang::heap::Ref;
@@ -112,6 +115,17 @@ impl Stopped {
             Self::System(error) => crate::lang::modules::file_system::os_error(&error, None),
             Self::Raised(error) => error,
         }
+    }
+}
+
+/// Uses the bytes of a file that is still open.
+fn with_open<T, E: Into<Stopped>>(
+    stream: &RefCell<Option<ByteStream>>,
+    use_it: impl FnOnce(&mut ByteStream) -> Result<T, E>,
+) -> Fallible<T> {
+    match &mut *stream.borrow_mut() {
+        Some(stream) => use_it(stream).map_err(|stopped| stopped.into().raised()),
+        None => Err(closed_error()),
     }
 }
 

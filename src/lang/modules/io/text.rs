@@ -5,7 +5,7 @@ use std::io::SeekFrom;
 use std::os::fd::AsRawFd;
 
 use super::stream::{ByteStream, LineEnd};
-use super::{Stopped, closed_error, enter, size_argument, text_base, unsupported, watch, write_lines};
+use super::{Stopped, enter, size_argument, text_base, unsupported, watch, with_open, write_lines};
 use crate::lang::builtins::classes::define_class;
 use crate::lang::heap::Ref;
 use crate::lang::modules::file_system::os_error;
@@ -88,17 +88,11 @@ impl Text {
     }
 
     fn with<T>(&self, use_it: impl FnOnce(&mut ByteStream) -> std::io::Result<T>) -> Fallible<T> {
-        match &mut *self.stream.borrow_mut() {
-            Some(stream) => use_it(stream).map_err(|error| os_error(&error, None)),
-            None => Err(closed_error()),
-        }
+        with_open(&self.stream, use_it)
     }
 
     fn read_with<T>(&self, use_it: impl FnOnce(&mut ByteStream) -> Result<T, Stopped>) -> Fallible<T> {
-        match &mut *self.stream.borrow_mut() {
-            Some(stream) => use_it(stream).map_err(Stopped::raised),
-            None => Err(closed_error()),
-        }
+        with_open(&self.stream, use_it)
     }
 
     /// Checks that it is open for reading, and skips a mark at the start.
