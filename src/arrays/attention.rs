@@ -18,11 +18,6 @@ thread_local! {
 }
 
 impl Attention {
-    /// A lowered flag.
-    pub fn new() -> Attention {
-        Attention::default()
-    }
-
     /// Asks the computation that polls this flag to stop.
     pub fn interrupt(&self) {
         self.0.store(true, Ordering::Relaxed);

@@ -320,9 +320,6 @@ pub struct Unusable {
 
 /// A way to find devices.
 pub trait Backend: Send + Sync {
-    /// Which backend this is.
-    fn kind(&self) -> BackendKind;
-
     /// The devices it has, or why it has none, with the remedy.
     fn devices(&self) -> Result<Vec<DeviceInfo>, Box<str>>;
 

@@ -15,15 +15,10 @@ thread_local! {
     static BUDGETS: RefCell<Vec<Budget>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Begins a budget of this many bytes; it ends with the matching [`pop`].
+/// Begins a budget of this many bytes; it ends with [`unwind`] to the depth before.
 pub fn push(bytes: u64) {
     let base = super::ledger::live_everywhere();
     BUDGETS.with_borrow_mut(|budgets| budgets.push(Budget { bytes, base }));
-}
-
-/// Ends the innermost budget.
-pub fn pop() {
-    BUDGETS.with_borrow_mut(Vec::pop);
 }
 
 /// How many budgets are in force; a cell that ends in an error is unwound to what it started with.
@@ -85,7 +80,7 @@ mod tests {
         );
         drop(inside);
         Array::zeros(&[1000], DType::Float64, &Alloc::HOST).expect("what was freed can be used again");
-        pop();
+        unwind(0);
         assert_eq!(left(), None);
         drop(before);
         crate::arrays::ledger::assert_empty();

@@ -271,11 +271,6 @@ impl QueueHandle {
         self.0.properties.profiling
     }
 
-    /// How the queue was opened.
-    pub fn properties(&self) -> QueueProperties {
-        self.0.properties
-    }
-
     /// Whether work runs on the calling thread before `submit` returns; then callers may compute directly.
     pub fn is_immediate(&self) -> bool {
         self.0.queue.is_immediate()
@@ -470,10 +465,5 @@ impl Place {
     /// Whether float64 is the default float here.
     pub fn fp64(&self) -> bool {
         self.queue().is_none_or(|queue| queue.device().fp64())
-    }
-
-    /// The USM kind memory here has when none is asked for; nothing on the host.
-    pub fn default_usm(&self) -> Option<UsmKind> {
-        self.queue().map(|_| UsmKind::Device)
     }
 }

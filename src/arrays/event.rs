@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn waiting_can_be_interrupted_and_the_work_goes_on() {
         let event = Event::submitted();
-        let attention = Attention::new();
+        let attention = Attention::default();
         attention.interrupt();
         assert_eq!(event.wait_interruptible(&attention), Err(ArrayError::Interrupted));
         assert!(!event.is_complete());

@@ -59,8 +59,6 @@ pub struct Entry {
     pub dtype: Option<DType>,
     /// When, on the process clock, to the precision of a statement.
     pub born_ns: u64,
-    /// Address of the first byte.
-    pub address: usize,
 }
 
 impl Entry {
@@ -166,7 +164,6 @@ impl Ledger {
             shape: slot.shape.clone(),
             dtype: slot.dtype,
             born_ns: slot.born_ns,
-            address: slot.address,
         }
     }
 

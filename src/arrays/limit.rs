@@ -85,28 +85,6 @@ pub fn reserve(bytes: usize) -> Result<Reservation, Refused> {
     }
 }
 
-impl Reservation {
-    /// How much is reserved.
-    pub fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    /// Reserves more under the same handle; on refusal the reservation stays as it was.
-    pub fn grow(&mut self, bytes: usize) -> Result<(), Refused> {
-        let more = reserve(bytes)?;
-        self.bytes += more.bytes;
-        std::mem::forget(more);
-        Ok(())
-    }
-
-    /// Gives a part back.
-    pub fn shrink(&mut self, bytes: usize) {
-        let bytes = bytes.min(self.bytes);
-        self.bytes -= bytes;
-        release_bytes(bytes);
-    }
-}
-
 impl Drop for Reservation {
     fn drop(&mut self) {
         release_bytes(self.bytes);
@@ -287,10 +265,5 @@ mod tests {
         let refused = reserve(total().bytes + 1).expect_err("more than everything");
         assert_eq!(refused.total, total().bytes);
         assert!(reserve(usize::MAX).is_err());
-        let mut held = reserve(1 << 20).expect("one MiB");
-        held.grow(1 << 20).expect("one more");
-        assert_eq!(held.bytes(), 2 << 20);
-        held.shrink(5 << 20);
-        assert_eq!(held.bytes(), 0);
     }
 }

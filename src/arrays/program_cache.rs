@@ -36,11 +36,6 @@ impl ProgramCache {
         ProgramCache::in_folder(user_folder().and_then(private_folder), TOTAL_MAX)
     }
 
-    /// A cache that keeps nothing.
-    pub const fn none() -> ProgramCache {
-        ProgramCache { folder: None, written: AtomicU32::new(0), total_max: 0 }
-    }
-
     const fn in_folder(folder: Option<PathBuf>, total_max: u64) -> ProgramCache {
         ProgramCache { folder, written: AtomicU32::new(0), total_max }
     }
@@ -241,7 +236,7 @@ mod tests {
         fs::create_dir(&open).expect("created");
         fs::set_permissions(&open, fs::Permissions::from_mode(0o755)).expect("ours");
         assert_eq!(private_folder(open), None);
-        let nothing = ProgramCache::none();
+        let nothing = ProgramCache::in_folder(None, TOTAL_MAX);
         let key = ProgramCache::key(&[1], &[]);
         nothing.put(&key, b"x");
         assert_eq!(nothing.get(&key), None);

@@ -80,14 +80,6 @@ impl Accounts {
     pub(super) fn uncache(&self, usm: UsmKind, block_bytes: u64) {
         lower(&self.kinds[usm as usize].cached, block_bytes);
     }
-
-    /// Starts the peaks again from what is live now.
-    pub fn reset_peak(&self) {
-        for kind in &self.kinds {
-            kind.peak.store(kind.live.load(Ordering::Relaxed), Ordering::Relaxed);
-        }
-        self.peak.store(self.live.load(Ordering::Relaxed), Ordering::Relaxed);
-    }
 }
 
 /// Only the owner thread writes, so a load and a store do, without a locked instruction.

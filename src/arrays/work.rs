@@ -89,11 +89,6 @@ pub enum Argument {
         /// How many count.
         len: u8,
     },
-    /// Memory of the work group.
-    Local {
-        /// How much.
-        bytes: usize,
-    },
 }
 
 impl Argument {
@@ -127,7 +122,7 @@ pub struct Needs {
     pub fp64: bool,
     /// Half precision arithmetic.
     pub fp16: bool,
-    /// Memory per work group, beyond [`Argument::Local`].
+    /// Memory per work group.
     pub local_bytes: usize,
     /// Buffers above 4 GiB among the arguments, which some devices must be told at compilation.
     pub large_buffers: bool,

@@ -1,22 +1,18 @@
 //! Gauges: what a device's memory looks like at one moment, as markup for text, terminals and notebooks.
 //!
 //! A figure that the system does not give stays unknown, with its reason; a figure that contradicts what the session
-//! itself holds is shown as unreliable. Time is passed in, so that rendering is testable without waiting.
-
-use std::time::SystemTime;
+//! itself holds is shown as unreliable.
 
 use crate::arrays::UsmKind;
 use crate::arrays::readings::{Amount, DeviceReading, Holdings};
 use crate::display::units::{Fraction, bytes};
 use crate::display::{Markup, RichDisplay, Role};
 
-/// One device's reading with its time.
+/// One device's reading, as people see it.
 #[derive(Clone, Debug)]
 pub struct Gauge {
     /// The figures.
     pub reading: DeviceReading,
-    /// When they were read.
-    pub time: SystemTime,
 }
 
 /// Why a free figure cannot be trusted, if it cannot.
@@ -127,7 +123,7 @@ mod tests {
             copies: 0,
             by_kind: Vec::new(),
         };
-        Gauge { reading, time: SystemTime::UNIX_EPOCH }
+        Gauge { reading }
     }
 
     #[test]

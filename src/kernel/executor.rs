@@ -221,7 +221,6 @@ impl ExecuteOptions {
             source: text(content, "code").to_owned(),
             is_silent,
             stores_history: !is_silent && flag("store_history", true),
-            cell_id: request.metadata.get("cellId").and_then(Value::as_str).map(str::to_owned),
         };
         ExecuteOptions {
             cell,

@@ -23,8 +23,6 @@ pub struct Request {
     pub kind: String,
     /// What replies and output of this request carry as parent.
     pub parent: Parent,
-    /// The metadata object.
-    pub metadata: Map<String, Value>,
     /// The content object.
     pub content: Map<String, Value>,
 }
@@ -109,7 +107,6 @@ pub fn decode(frames: Vec<Vec<u8>>, signer: &Signer) -> Result<Request, BadFrame
         identities,
         kind: kind.clone(),
         parent: Parent(Arc::from(header.as_slice())),
-        metadata: object(metadata, "metadata")?,
         content: object(content, "content")?,
     })
 }

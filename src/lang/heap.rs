@@ -407,11 +407,6 @@ impl LiveObject {
         self.header().count.get() - 1
     }
 
-    /// The collector's or the walk's mark.
-    pub fn mark(&self) -> u32 {
-        self.header().mark.get()
-    }
-
     /// Sets the mark.
     pub fn set_mark(&self, mark: u32) {
         self.header().mark.set(mark);

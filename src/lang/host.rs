@@ -44,9 +44,6 @@ pub trait Host {
     /// Runs a magic and answers its value (`None` when it has none).
     fn run_magic(&self, vm: &mut Vm, call: &MagicCall) -> Fallible<Value>;
 
-    /// Tells the person something that is not output of the program (`del` that freed nothing, a warning of the engine).
-    fn notice(&self, text: &str);
-
     /// Called at safe points when the attention word asks for a snapshot of the session.
     fn publish_snapshot(&self, vm: &Vm);
 
@@ -54,11 +51,6 @@ pub trait Host {
     /// Asked last, so that anything a program binds hides it.
     fn find_name(&self, _vm: &mut Vm, _name: Name) -> Fallible<Option<Value>> {
         Ok(None)
-    }
-
-    /// Whether a name exists only through [`Host::find_name`], for completion and `dir()`.
-    fn session_names(&self) -> Vec<&'static str> {
-        Vec::new()
     }
 
     /// A name of the cell's module was deleted by `del`; `value` is what it was bound to.
@@ -96,6 +88,5 @@ impl Host for SilentHost {
     fn run_magic(&self, _vm: &mut Vm, call: &MagicCall) -> Fallible<Value> {
         Err(super::raise::name_error(format!("magic %{} needs a session", call.name)))
     }
-    fn notice(&self, _text: &str) {}
     fn publish_snapshot(&self, _vm: &Vm) {}
 }

@@ -50,11 +50,6 @@ impl Name {
         INTERNER.with(|interner| interner.borrow().texts[self.0 as usize])
     }
 
-    /// A small number that identifies the name on this thread.
-    pub fn index(self) -> u32 {
-        self.0
-    }
-
     /// Whether the name is of the form `__x__`.
     pub fn is_dunder(self) -> bool {
         let text = self.text();
@@ -111,11 +106,11 @@ predefined! {
     NEG = "__neg__", POS = "__pos__", ABS = "__abs__", INVERT = "__invert__",
     INT = "__int__", FLOAT = "__float__", COMPLEX = "__complex__", INDEX = "__index__", ROUND = "__round__", TRUNC = "__trunc__", FLOOR = "__floor__", CEIL = "__ceil__",
     DICT = "__dict__", CLASS = "__class__", NAME = "__name__", QUALNAME = "__qualname__", MODULE = "__module__", DOC = "__doc__", SLOTS = "__slots__",
-    BASES = "__bases__", MRO = "__mro__", DEFAULTS = "__defaults__", KWDEFAULTS = "__kwdefaults__", CLOSURE = "__closure__", CODE = "__code__", GLOBALS = "__globals__",
-    WRAPPED = "__wrapped__", ANNOTATIONS = "__annotations__", SELF = "self", FUNC = "__func__", SELF_DUNDER = "__self__",
+    BASES = "__bases__", MRO = "__mro__", DEFAULTS = "__defaults__", KWDEFAULTS = "__kwdefaults__", CLOSURE = "__closure__", CODE = "__code__",
+    ANNOTATIONS = "__annotations__", FUNC = "__func__", SELF_DUNDER = "__self__",
     TRACEBACK = "__traceback__", CAUSE = "__cause__", CONTEXT = "__context__", SUPPRESS_CONTEXT = "__suppress_context__", ARGS = "args", NOTES = "__notes__",
-    MATCH_ARGS = "__match_args__", FSPATH = "__fspath__", DIR = "__dir__", SIZEOF = "__sizeof__", COPY = "__copy__", DEEPCOPY = "__deepcopy__",
-    SEND = "send", THROW = "throw", CLOSE = "close", APPEND = "append", WRITE = "write", READ = "read", FLUSH = "flush", KEYS = "keys", ITEMS = "items",
-    BUILTINS = "__builtins__", MAIN = "__main__", FILE = "__file__", LOADER = "__loader__", SPEC = "__spec__", PACKAGE = "__package__", ALL = "__all__", PATH = "__path__",
-    CLASSCELL = "__class__cell", UNDERSCORE = "_", PRINT = "print", REPR_HTML = "_repr_html_", REPR_MIMEBUNDLE = "_repr_mimebundle_",
+    MATCH_ARGS = "__match_args__", FSPATH = "__fspath__", DIR = "__dir__", SIZEOF = "__sizeof__",
+    SEND = "send", THROW = "throw", CLOSE = "close", WRITE = "write", FLUSH = "flush", KEYS = "keys", ITEMS = "items",
+    MAIN = "__main__", FILE = "__file__", ALL = "__all__", PATH = "__path__",
+
 }

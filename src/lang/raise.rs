@@ -50,10 +50,8 @@ raisers! {
     type_error => TypeError, value_error => ValueError, index_error => IndexError, name_error => NameError,
     unbound_local_error => UnboundLocalError, attribute_error => AttributeError, zero_division_error => ZeroDivisionError,
     overflow_error => OverflowError, memory_error => MemoryError, runtime_error => RuntimeError, recursion_error => RecursionError,
-    not_implemented_error => NotImplementedError, import_error => ImportError, module_not_found_error => ModuleNotFoundError,
-    os_error => OSError, file_not_found_error => FileNotFoundError, lookup_error => LookupError, buffer_error => BufferError,
-    assertion_error => AssertionError, eof_error => EOFError, syntax_error => SyntaxError, unicode_decode_error => UnicodeDecodeError,
-    unicode_encode_error => UnicodeEncodeError, system_error => SystemError, arithmetic_error => ArithmeticError,
+    not_implemented_error => NotImplementedError, os_error => OSError, file_not_found_error => FileNotFoundError,
+    lookup_error => LookupError, buffer_error => BufferError, eof_error => EOFError, system_error => SystemError,
 }
 
 /// `KeyError` of a key.

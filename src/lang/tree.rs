@@ -84,8 +84,6 @@ pub enum StmtKind {
 /// `name as bound` of an import.
 #[derive(Debug)]
 pub struct Alias {
-    /// Where it stands.
-    pub span: Span,
     /// What is imported, dotted for `import`.
     pub name: Name,
     /// The name it is bound to, when given.

@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
-use std::time::SystemTime;
 
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -53,10 +52,9 @@ impl TerminalFrontend {
     /// Ends what a cell has shown: a line end where one is missing, and a gauge where device memory changed.
     pub(super) fn finish_cell(&self, before: Vec<u64>) {
         let _ = self.new_line();
-        let time = SystemTime::now();
         for (reading, before) in ledger::readings().into_iter().zip(before.into_iter().chain(std::iter::repeat(0))) {
             if reading.here.live != before {
-                let line = Markup::of(Role::Dim, "").then(Gauge { reading, time }.line());
+                let line = Markup::of(Role::Dim, "").then(Gauge { reading }.line());
                 let _ = self.write(&format!("{}\n", render(&line, self.look, self.width())));
             }
         }

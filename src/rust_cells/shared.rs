@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn an_end_that_goes_is_noticed() {
         let (ours, theirs) = UnixStream::pair().unwrap();
-        let attention = Attention::new();
+        let attention = Attention::default();
         drop(theirs);
         let link = Link::new(&ours, &attention);
         let sent = send_pieces(link, 3 * Window::BYTES, |_, _| Ok::<_, LinkError>(()));
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn a_wait_can_be_interrupted() {
         let (ours, _theirs) = UnixStream::pair().unwrap();
-        let attention = Attention::new();
+        let attention = Attention::default();
         attention.interrupt();
         assert_eq!(Link::patient(&ours, &attention).receive(&mut [0]), Err(LinkError::Interrupted));
     }
@@ -294,7 +294,7 @@ mod tests {
         let bytes = 2 * Window::BYTES + 5;
         let other = std::thread::spawn(move || {
             use std::io::Write;
-            let attention = Attention::new();
+            let attention = Attention::default();
             let mut seen = 0;
             receive_pieces(Link::new(&theirs, &attention), bytes, |range, at| {
                 assert_eq!((range.start, at), (seen, seen % Window::BYTES));
@@ -305,7 +305,7 @@ mod tests {
             (&theirs).write_all(b"next").unwrap();
             seen
         });
-        let attention = Attention::new();
+        let attention = Attention::default();
         send_pieces(Link::new(&ours, &attention), bytes, |_, _| Ok::<_, LinkError>(())).unwrap();
         assert_eq!(other.join().unwrap(), bytes);
         let mut next = [0; 4];

@@ -66,10 +66,6 @@ impl Host for Core {
         Ok(answer)
     }
 
-    fn notice(&self, text: &str) {
-        self.notice_text(text);
-    }
-
     fn publish_snapshot(&self, vm: &Vm) {
         self.publish(vm, false, None);
     }
@@ -82,10 +78,6 @@ impl Host for Core {
             return Ok(Some(value));
         }
         builtins::find(vm, name.text())
-    }
-
-    fn session_names(&self) -> Vec<&'static str> {
-        if self.config.is_interactive { builtins::NAMES.to_vec() } else { Vec::new() }
     }
 
     fn name_deleted(&self, name: Name, value: &Value) {

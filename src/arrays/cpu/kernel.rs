@@ -4,7 +4,7 @@
 //! Kernels work on tiles: inputs and output are contiguous, and never overlap. Strides, broadcasting and threads are
 //! the business of `tile`; dtype rules are the business of `op`.
 
-use super::isa::{Isa, isa};
+use super::isa::isa;
 
 /// A compiled loop: reads `n` elements behind each used input and writes `n` elements.
 ///
@@ -21,11 +21,6 @@ impl Kernels {
     #[inline]
     pub fn get(&self) -> Kernel {
         self.0[isa() as usize]
-    }
-
-    /// The version for a given level; the caller checks that the processor has it.
-    pub fn for_isa(&self, isa: Isa) -> Kernel {
-        self.0[isa as usize]
     }
 }
 
@@ -144,11 +139,6 @@ pub fn plain1<A: Copy + 'static, R: 'static, F: Fn(A) -> R + Copy + 'static>(_: 
 /// As [`plain1`], with two inputs.
 pub fn plain2<A: Copy + 'static, B: Copy + 'static, R: 'static, F: Fn(A, B) -> R + Copy + 'static>(_: F) -> Kernels {
     Kernels([base2::<A, B, R, Closure<F>>; 3])
-}
-
-/// Wraps a hand-written loop.
-pub fn whole(kernels: [Kernel; 3]) -> Kernels {
-    Kernels(kernels)
 }
 
 /// A function of one element that holds for ordinary elements, and what replaces it for the others.

@@ -183,7 +183,7 @@ mod tests {
     fn every_task_runs_once() {
         for tasks in [2, 3, 100, 5000] {
             let runs: Vec<AtomicUsize> = (0..tasks).map(|_| AtomicUsize::new(0)).collect();
-            for_each_task(tasks, MANY, &Attention::new(), |task| {
+            for_each_task(tasks, MANY, &Attention::default(), |task| {
                 runs[task].fetch_add(1, Ordering::Relaxed);
                 Ok(())
             })
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn a_failure_is_the_answer_and_ends_the_rest() {
         let began = AtomicUsize::new(0);
-        let attention = Attention::new();
+        let attention = Attention::default();
         let result = for_each_task(1_000_000, MANY, &attention, |task| {
             began.fetch_add(1, Ordering::Relaxed);
             if task == 3 {
@@ -224,7 +224,7 @@ mod tests {
         let inside = AtomicUsize::new(0);
         let is_over = AtomicBool::new(false);
         let caught = catch_unwind(AssertUnwindSafe(|| {
-            for_each_task(64, MANY, &Attention::new(), |task| {
+            for_each_task(64, MANY, &Attention::default(), |task| {
                 assert!(!is_over.load(Ordering::Relaxed), "a task began after the caller went on");
                 inside.fetch_add(1, Ordering::SeqCst);
                 let leave = scopeguard(&inside);
@@ -253,8 +253,8 @@ mod tests {
     #[test]
     fn tasks_may_have_tasks_of_their_own() {
         let total = AtomicUsize::new(0);
-        for_each_task(8, MANY, &Attention::new(), |_| {
-            for_each_task(8, MANY, &Attention::new(), |_| {
+        for_each_task(8, MANY, &Attention::default(), |_| {
+            for_each_task(8, MANY, &Attention::default(), |_| {
                 total.fetch_add(1, Ordering::Relaxed);
                 Ok(())
             })

@@ -20,9 +20,6 @@ pub const TILE: usize = 1024;
 /// The widest element, complex128.
 const WIDEST: usize = 16;
 
-/// The most operands in memory that a program may have.
-pub const MOST_SOURCES: usize = 32;
-
 /// Where a step finds an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {

@@ -158,28 +158,3 @@ pub fn binary(op: Op, left: Ready<'_>, right: Ready<'_>, flavour: Flavour) -> Re
         None => Expr::apply(op, &[left.expr(), right.expr()], flavour)?.evaluate(),
     }
 }
-
-/// Computes a unary operation on a ready array, the short way where it applies.
-pub fn unary(op: Op, input: &Array, flavour: Flavour) -> Result<Array, ArrayError> {
-    let dtype = input.dtype();
-    let len = input.len_elements();
-    let short = (1..=MOST_ELEMENTS).contains(&len)
-        && !trace::is_active()
-        && dtype != DType::Float16
-        && keeps_dtype(op, dtype)
-        && input.is_c_contiguous()
-        && input.place().is_immediate()
-        && !device::runs_programs(input.place())
-        && !input.queue().is_some_and(|queue| queue.profiling());
-    let found = if short { kernels::find(op, dtype) } else { None };
-    let Some(found) = found else {
-        return Expr::apply(op, &[Expr::array(input)], flavour)?.evaluate();
-    };
-    let answer = if op.family() == Family::ToBool { DType::Bool } else { dtype };
-    let result = Array::for_overwrite(input.shape(), answer, &input.alloc())?;
-    input.buffer().wait_written()?;
-    let from = input.buffer().pointer()?.as_ptr().wrapping_add(input.layout().offset * dtype.bytes());
-    let out = result.buffer().pointer()?.as_ptr();
-    caller(op, dtype, found.get(), input)(from, std::ptr::dangling(), out, len);
-    Ok(result)
-}

@@ -24,7 +24,7 @@ mod recorded;
 mod tests;
 
 pub use crate::arrays::cpu::scan::Scan;
-pub use direct::{Ready, binary, unary};
+pub use direct::{Ready, binary};
 pub use product::{cumulate, matmul, matmul_result};
 pub use reduction::ReduceOp;
 pub use scalars::scalars;
@@ -130,10 +130,5 @@ impl Expr {
             Kind::Array(array) => Some(array),
             _ => None,
         }
-    }
-
-    /// How many operations are pending (an upper bound; zero for an array).
-    pub fn pending_operations(&self) -> usize {
-        if self.as_array().is_some() { 0 } else { self.0.weight }
     }
 }

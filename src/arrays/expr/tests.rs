@@ -59,8 +59,9 @@ fn reductions_follow_axes_whatever_the_strides() {
         }
         let expected: Vec<f64> = expected.into_values().collect();
         let copy = floats(&array.to_vec::<f64>().expect("reads"), &shape);
-        let reversed = Array::empty_ordered(&shape, DType::Float64, &Alloc::HOST, crate::arrays::layout::Order::F)
-            .expect("memory");
+        let reversed =
+            Array::for_overwrite_ordered(&shape, DType::Float64, &Alloc::HOST, crate::arrays::layout::Order::F)
+                .expect("memory");
         Expr::array(&array).evaluate_into(&reversed, None).expect("copies");
         for source in [&array, &copy, &reversed] {
             let sum =

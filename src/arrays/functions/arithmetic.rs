@@ -11,8 +11,6 @@ use super::sorting::SortKey;
 pub trait Numeric: SortKey {
     /// The sum.
     fn plus(self, other: Self) -> Self;
-    /// The difference.
-    fn minus(self, other: Self) -> Self;
     /// The product.
     fn times(self, other: Self) -> Self;
     /// The complex conjugate; other numbers are their own.
@@ -31,9 +29,6 @@ macro_rules! numeric_integers {
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
             }
-            fn minus(self, other: Self) -> Self {
-                self.wrapping_sub(other)
-            }
             fn times(self, other: Self) -> Self {
                 self.wrapping_mul(other)
             }
@@ -46,9 +41,6 @@ impl Numeric for bool {
     fn plus(self, other: Self) -> Self {
         self | other
     }
-    fn minus(self, other: Self) -> Self {
-        self ^ other
-    }
     fn times(self, other: Self) -> Self {
         self & other
     }
@@ -59,9 +51,6 @@ macro_rules! numeric_floats {
         impl Numeric for $ty {
             fn plus(self, other: Self) -> Self {
                 self + other
-            }
-            fn minus(self, other: Self) -> Self {
-                self - other
             }
             fn times(self, other: Self) -> Self {
                 self * other
@@ -79,9 +68,6 @@ macro_rules! numeric_complex {
         impl Numeric for Complex<$ty> {
             fn plus(self, other: Self) -> Self {
                 self + other
-            }
-            fn minus(self, other: Self) -> Self {
-                self - other
             }
             fn times(self, other: Self) -> Self {
                 self * other

@@ -1,14 +1,11 @@
-//! Arrays in another dtype, memory order, place or form: `astype`, `copy`, `to_device`, `asnumpy`, `tolist`, `item`.
+//! Arrays in another dtype, memory order or place, and views of their parts: `astype`, `copy`, `asnumpy`, `.real`, `unstack`.
 
-use super::creation::NestedData;
-use super::indexing;
 use super::support::{self, MemoryOrder};
 use crate::arrays::array::{Alloc, Array};
 use crate::arrays::dtype::{Casting, DType};
 use crate::arrays::error::ArrayError;
-use crate::arrays::layout::{BasicIndex, Layout, Order, normalize_axis};
+use crate::arrays::layout::{Layout, normalize_axis};
 use crate::arrays::op::Flavour;
-use crate::arrays::scalar::{Operand, Scalar};
 
 /// `astype`: a copy in another dtype; the array itself if `copy` is false and nothing changes.
 pub fn astype(
@@ -62,42 +59,6 @@ pub fn asnumpy(array: &Array) -> Result<Array, ArrayError> {
     copy_to(array, None, &Alloc::HOST)
 }
 
-/// `tolist`: nested lists of Python numbers; a 0-d array gives its number.
-pub fn tolist(array: &Array) -> Result<NestedData, ArrayError> {
-    if array.rank() == 0 {
-        return Ok(NestedData::Scalar(Operand::Weak(array.read_flat(0)?)));
-    }
-    let mut scalars = support::scalars(array)?.into_iter();
-    Ok(nested(array.shape(), &mut scalars))
-}
-
-fn nested(shape: &[usize], scalars: &mut impl Iterator<Item = Scalar>) -> NestedData {
-    match shape.split_first() {
-        None => NestedData::Scalar(Operand::Weak(scalars.next().unwrap_or(Scalar::Int(0)))),
-        Some((len, inner)) => NestedData::List((0..*len).map(|_| nested(inner, scalars)).collect()),
-    }
-}
-
-/// `item`: the only element, or the one at a flat position or an index.
-pub fn item(array: &Array, index: &[i64]) -> Result<Scalar, ArrayError> {
-    match index {
-        [] => indexing::only_element(array),
-        [flat] => {
-            let len = array.len_elements();
-            let positive = if *flat < 0 { flat + len as i64 } else { *flat };
-            let flat = usize::try_from(positive).ok().filter(|positive| *positive < len).ok_or_else(|| {
-                ArrayError::index(format!("index {flat} is out of bounds for axis 0 with size {len}"))
-            })?;
-            array.read_flat(flat)
-        }
-        _ if index.len() != array.rank() => Err(ArrayError::value("incorrect number of indices for array")),
-        _ => {
-            let items: Vec<BasicIndex> = index.iter().map(|index| BasicIndex::At(*index)).collect();
-            array.index(&items)?.read_flat(0)
-        }
-    }
-}
-
 /// `.real` of a complex array is a view of every other number; a real array is itself.
 pub fn real_view(array: &Array) -> Result<Array, ArrayError> {
     part_view(array, 0)
@@ -124,16 +85,6 @@ fn part_view(array: &Array, part: usize) -> Result<Array, ArrayError> {
     Array::over_buffer(array.buffer().clone(), array.dtype().real_part(), doubled, array.place().clone())
 }
 
-/// `ascontiguousarray` and `asfortranarray`: the array itself if it lies in that order, else a copy; at least one axis.
-pub fn as_ordered(array: &Array, order: Order) -> Result<Array, ArrayError> {
-    let array = super::shapes::atleast_1d(array)?;
-    let fits = match order {
-        Order::C => array.layout().is_c_contiguous(),
-        Order::F => array.layout().is_f_contiguous(),
-    };
-    if fits { Ok(array) } else { support::copy(&array, order) }
-}
-
 /// `unstack`: the array taken apart along an axis, as views.
 pub fn unstack(array: &Array, axis: i64) -> Result<Vec<Array>, ArrayError> {
     if array.rank() == 0 {
@@ -143,9 +94,4 @@ pub fn unstack(array: &Array, axis: i64) -> Result<Vec<Array>, ArrayError> {
     (0..array.shape()[axis])
         .map(|index| Ok(array.view(array.layout().slice_axis(axis, index, 1).remove_axis(axis))))
         .collect()
-}
-
-/// `may_share_memory`.
-pub fn may_share_memory(left: &Array, right: &Array) -> bool {
-    left.may_overlap(right)
 }

@@ -43,10 +43,6 @@ fn usable(runtime: &'static Runtime) -> impl Iterator<Item = &'static Found> {
 }
 
 impl Backend for LevelZeroBackend {
-    fn kind(&self) -> BackendKind {
-        BackendKind::LevelZero
-    }
-
     fn devices(&self) -> Result<Vec<DeviceInfo>, Box<str>> {
         let devices: Vec<DeviceInfo> = usable(Runtime::get()?).map(|found| found.info.clone()).collect();
         if devices.is_empty() {

@@ -183,7 +183,6 @@ impl Program {
                 let (bytes, value) = match argument {
                     Argument::Pointer(address) => (size_of::<usize>(), (&raw const *address).cast()),
                     Argument::Scalar { bytes, len } => (usize::from(*len), bytes.as_ptr().cast()),
-                    Argument::Local { bytes } => (*bytes, null()),
                 };
                 ze!(api.zeKernelSetArgumentValue(kernel.0, index, bytes, value))?;
             }

@@ -265,7 +265,7 @@ impl Stream {
         let device = self.commands.device();
         let is_large = |argument: &Argument| match argument {
             Argument::Pointer(address) => device.memory.is_large(*address),
-            Argument::Scalar { .. } | Argument::Local { .. } => false,
+            Argument::Scalar { .. } => false,
         };
         let large = launch.program.needs.large_buffers || launch.arguments.iter().any(is_large);
         Programs::get(device, &launch.program, large)

@@ -12,32 +12,14 @@ pub use far::FarMemory;
 pub use file::MappedFile;
 
 use super::backend::{
-    Backend, BackendError, BackendKind, Block, Device, DeviceInfo, DeviceType, PendingStep, Queue, QueueProperties,
-    Silicon, Step, UsmKind, Work,
+    BackendError, BackendKind, Block, Device, DeviceInfo, DeviceType, PendingStep, Queue, QueueProperties, Silicon,
+    Step, UsmKind, Work,
 };
 use super::error::{ArrayError, Shortage};
 use super::event::{Event, ProfilingTimes, clock_ns};
 use super::limit;
 use super::readings::{Amount, MemoryReading};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// Finds the one native device.
-pub struct NativeBackend;
-
-impl Backend for NativeBackend {
-    fn kind(&self) -> BackendKind {
-        BackendKind::Native
-    }
-
-    fn devices(&self) -> Result<Vec<DeviceInfo>, Box<str>> {
-        Ok(vec![native_info()])
-    }
-
-    fn open(&self, _index: usize) -> Result<Arc<dyn Device>, BackendError> {
-        Ok(Arc::new(NativeDevice::new()))
-    }
-}
 
 /// This processor and its memory.
 pub struct NativeDevice {

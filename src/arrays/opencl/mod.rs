@@ -9,7 +9,7 @@ mod memory;
 mod program;
 mod queue;
 
-use super::backend::{Backend, BackendError, BackendKind, Device, DeviceInfo, Unusable};
+use super::backend::{Backend, BackendError, Device, DeviceInfo, Unusable};
 use device::{OpenClDevice, Origin};
 use loader::{Api, Handle};
 use std::ptr::null_mut;
@@ -99,10 +99,6 @@ fn device_ids(api: &Api, platform: Handle) -> Vec<Handle> {
 }
 
 impl Backend for OpenClBackend {
-    fn kind(&self) -> BackendKind {
-        BackendKind::OpenCl
-    }
-
     fn devices(&self) -> Result<Vec<DeviceInfo>, Box<str>> {
         let found = self.found.as_ref().map_err(Clone::clone)?;
         Ok(found.iter().map(|origin| origin.info.clone()).collect())

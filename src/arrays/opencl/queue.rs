@@ -83,11 +83,6 @@ impl OpenClExecutor {
                     let code = unsafe { (api.set_argument)(*kernel, index, usize::from(*len), bytes.as_ptr().cast()) };
                     loader::check("clSetKernelArg", code)?;
                 }
-                Argument::Local { bytes } => {
-                    // SAFETY: the kernel is locked; memory of a group is given by its length alone.
-                    let code = unsafe { (api.set_argument)(*kernel, index, *bytes, null()) };
-                    loader::check("clSetKernelArg", code)?;
-                }
             }
         }
         let event = self.enqueue("clEnqueueNDRangeKernel", |event| {

@@ -40,14 +40,9 @@ fn default_override() -> Option<QueueHandle> {
     REGISTRY.with_borrow(|registry| registry.defaults.last().or(registry.chosen.as_ref()).cloned())
 }
 
-/// Makes a queue the default until the matching [`pop_default`].
+/// Makes a queue the default until [`unwind_defaults`] to the depth before.
 pub fn push_default(queue: QueueHandle) {
     REGISTRY.with_borrow_mut(|registry| registry.defaults.push(queue));
-}
-
-/// Ends the innermost default.
-pub fn pop_default() {
-    REGISTRY.with_borrow_mut(|registry| registry.defaults.pop());
 }
 
 /// How many defaults are in force; a cell that ends in an error is unwound to what it started with.

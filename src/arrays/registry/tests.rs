@@ -132,7 +132,7 @@ fn the_innermost_default_wins_and_ends() {
         assert_eq!(default_device(), *native.device());
         unwind_defaults(depth);
         assert_eq!(default_queue(), Ok(gpu.clone()));
-        pop_default();
+        unwind_defaults(0);
         choose_default(Some(gpu.clone()));
         assert_eq!(default_queue(), Ok(gpu));
         choose_default(None);

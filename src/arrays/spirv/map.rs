@@ -6,9 +6,6 @@ use super::space::{Lane, Space};
 use super::value;
 use rspirv::spirv::BuiltIn;
 
-/// The most groups of axes, one for each axis of a launch.
-pub const GROUPS: usize = 3;
-
 /// Parameters: the result, arrays, scalars, the space, strides of the arrays, strides of the result. Launched over the
 /// groups of the space, the last one along x.
 pub(super) fn map(fused: &Fused, space: &Space, target: Lane, fp64: bool) -> Result<Module, NotLowered> {

@@ -31,7 +31,7 @@ mod value;
 pub use emit::is_well_formed;
 pub use fold::{CHUNK, GROUP, Keep, LANES};
 pub use fused::{Action, Fused, NotLowered, Slot, Source, Step};
-pub use map::{GROUPS, SIDE_BY_SIDE};
+pub use map::SIDE_BY_SIDE;
 pub use moves::Move;
 pub use panels::{ROWS_OF_PANEL, columns_of_panel};
 pub use product::{ROWS_OF_ITEM, TILE};

@@ -5,7 +5,6 @@ use num_complex::Complex64;
 use num_traits::ToPrimitive;
 
 use crate::arrays::array::Array;
-use crate::arrays::dtype::DType;
 use crate::arrays::expr::Expr;
 use crate::arrays::plan;
 use crate::arrays::scalar::{Operand, Scalar};
@@ -158,9 +157,4 @@ pub fn axis_argument(vm: &mut Vm, value: &Value) -> Fallible<Option<i64>> {
         Value::Unset | Value::None => Ok(None),
         other => vm.index(other).map(Some),
     }
-}
-
-/// The dtype that a Python scalar alone has.
-pub fn default_dtype(operand: Operand, fp64: bool) -> DType {
-    operand.dtype(fp64)
 }

@@ -1,7 +1,5 @@
 //! `numpy.dtype` as an object of the language, and everything a program may pass where a dtype is meant.
 
-use std::rc::Rc;
-
 use crate::arrays::dtype::DType;
 use crate::lang::arrays::error::raised;
 use crate::lang::builtins::array_classes::{dtype_class, dtype_of_class, scalar_class};
@@ -122,7 +120,7 @@ const METHODS: &[Method] = &[
     }),
     getter("isnative", "Always true.", |vm, args| of(vm, args, 0).map(|_| Value::Bool(true))),
     getter("type", "The scalar class.", |vm, args| Ok(Value::Class(scalar_class(of(vm, args, 0)?)))),
-    getter("num", "NumPy's number of the type.", |vm, args| Ok(Value::Int(number(of(vm, args, 0)?)))),
+    getter("num", "NumPy's number of the type.", |vm, args| Ok(Value::Int(of(vm, args, 0)?.number().into()))),
     getter("ndim", "Always 0.", |vm, args| of(vm, args, 0).map(|_| Value::Int(0))),
     getter("shape", "Always empty.", |vm, args| of(vm, args, 0).map(|_| Value::tuple(vec![]))),
     getter("names", "Always None: no structured types.", |vm, args| of(vm, args, 0).map(|_| Value::None)),
@@ -141,25 +139,6 @@ const METHODS: &[Method] = &[
     getter("metadata", "Always None.", |vm, args| of(vm, args, 0).map(|_| Value::None)),
     getter("subdtype", "Always None: no structured types.", |vm, args| of(vm, args, 0).map(|_| Value::None)),
 ];
-
-fn number(dtype: DType) -> i64 {
-    match dtype {
-        DType::Bool => 0,
-        DType::Int8 => 1,
-        DType::UInt8 => 2,
-        DType::Int16 => 3,
-        DType::UInt16 => 4,
-        DType::Int32 => 5,
-        DType::UInt32 => 6,
-        DType::Int64 => 7,
-        DType::UInt64 => 8,
-        DType::Float32 => 11,
-        DType::Float64 => 12,
-        DType::Complex64 => 14,
-        DType::Complex128 => 15,
-        DType::Float16 => 23,
-    }
-}
 
 fn new(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let dtype = dtype_argument(args.peek(vm, 1))?;
@@ -188,16 +167,11 @@ fn ne(vm: &mut Vm, args: Args) -> Fallible<Value> {
 }
 
 fn hash(vm: &mut Vm, args: Args) -> Fallible<Value> {
-    Ok(Value::Int(0x0064_7479_7065 + number(of(vm, args, 0)?)))
+    Ok(Value::Int(0x0064_7479_7065 + i64::from(of(vm, args, 0)?.number())))
 }
 
 fn lt(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let this = of(vm, args, 0)?;
     let Some(other) = dtype_argument(args.peek(vm, 1))? else { return Ok(Value::NotImplemented) };
     Ok(Value::Bool(this != other && this.can_cast(other, crate::arrays::dtype::Casting::Safe)))
-}
-
-/// The text of a dtype argument for messages: `<class 'numpy.float64'>` or its name.
-pub fn dtype_text(dtype: DType) -> Rc<str> {
-    dtype.name().into()
 }

@@ -274,10 +274,3 @@ fn basic_slice(vm: &mut Vm, slice: &SliceObject) -> Fallible<BasicIndex> {
 pub fn len(array: &ArrayObject) -> Fallible<usize> {
     array.shape().first().copied().ok_or_else(|| raise::type_error("len() of unsized object"))
 }
-
-/// The item that iteration gives at a position: a view of the first axis, or a scalar in NumPy.
-pub fn iteration_item(vm: &mut Vm, array: &Ref<ArrayObject>, position: usize) -> Fallible<Value> {
-    let computed = pending::compute(vm, array)?;
-    let row = computed.index(&[BasicIndex::At(position as i64)]).map_err(raised)?;
-    result_value(array.flavour, row)
-}

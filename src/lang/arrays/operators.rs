@@ -339,8 +339,3 @@ pub fn truth(vm: &mut Vm, array: &Ref<ArrayObject>) -> Fallible<bool> {
 pub fn scalar_truth(scalar: &NumpyScalar) -> bool {
     scalar.value.truth()
 }
-
-/// The operand a NumPy scalar is.
-pub fn scalar_operand(scalar: &NumpyScalar) -> Operand {
-    Operand::Typed(scalar.value, scalar.dtype)
-}

@@ -1,6 +1,7 @@
 //! Order statistics, averages, covariance, histograms, padding.
 
 use crate::arrays::array::Array;
+use crate::arrays::dtype::DType;
 use crate::arrays::functions::padding::{self, PadMode};
 use crate::arrays::functions::shapes;
 use crate::arrays::functions::statistics::{self, Bins, QuantileMethod};

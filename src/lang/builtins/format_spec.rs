@@ -147,11 +147,6 @@ impl Spec {
         self.precision
     }
 
-    /// The type letter.
-    pub fn kind(&self) -> Option<char> {
-        self.kind
-    }
-
     fn pad(&self, prefix: &str, body: &str, default: char) -> String {
         let len = prefix.chars().count() + body.chars().count();
         let missing = self.width.saturating_sub(len);

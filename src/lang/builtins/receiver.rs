@@ -4,8 +4,7 @@ use super::classes::{Builtin, builtin_class};
 use crate::lang::heap::Ref;
 use crate::lang::native::Args;
 use crate::lang::objects::{
-    ByteArrayObject, BytesObject, ClassObject, DictObject, InstanceObject, ListObject, SetObject, StrObject,
-    TupleObject,
+    ByteArrayObject, ClassObject, DictObject, InstanceObject, ListObject, SetObject, StrObject, TupleObject,
 };
 use crate::lang::raise::{self, Fallible, Raised};
 use crate::lang::value::Value;
@@ -53,7 +52,6 @@ receivers! {
     dict, Dict, DictObject, "dict";
     set, Set, SetObject, "set";
     text, Str, StrObject, "str";
-    bytes, Bytes, BytesObject, "bytes";
     bytearray, ByteArray, ByteArrayObject, "bytearray";
 }
 

@@ -17,21 +17,6 @@ pub struct Attributes {
 }
 
 impl Attributes {
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// Makes room for the attributes an object of its class usually gets.
-    pub fn with_capacity(entries: usize) -> Self {
-        Self { entries: Vec::with_capacity(entries), index: None }
-    }
-
     /// The position of a name.
     #[inline]
     pub fn get_index_of(&self, name: &Name) -> Option<usize> {
@@ -57,11 +42,6 @@ impl Attributes {
     #[inline]
     pub fn get(&self, name: &Name) -> Option<&Value> {
         self.get_index_of(name).map(|at| &self.entries[at].1)
-    }
-
-    /// The value of a name, to change it.
-    pub fn get_mut(&mut self, name: &Name) -> Option<&mut Value> {
-        self.get_index_of(name).map(|at| &mut self.entries[at].1)
     }
 
     /// Whether a name is there.
@@ -108,11 +88,6 @@ impl Attributes {
     /// Names in order.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Name> {
         self.entries.iter().map(|(name, _)| name)
-    }
-
-    /// Values in order.
-    pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> {
-        self.entries.iter().map(|(_, value)| value)
     }
 
     /// The values alone, by value.

@@ -29,8 +29,6 @@ pub enum SyntaxErrorKind {
     Syntax,
     /// `IndentationError`
     Indentation,
-    /// `TabError`
-    Tab,
 }
 
 /// Why a text that does not parse might still be the beginning of one that does.

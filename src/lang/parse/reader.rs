@@ -558,7 +558,7 @@ fn push_literal(parts: &mut Vec<FormatPart>, text: &str) {
 }
 
 fn alias(node: &ast::Alias) -> Alias {
-    Alias { span: span(node.range), name: name(&node.name), bound: node.asname.as_ref().map(name) }
+    Alias { name: name(&node.name), bound: node.asname.as_ref().map(name) }
 }
 
 fn number(node: &ast::ExprNumberLiteral) -> Parsing<Constant> {

@@ -29,11 +29,6 @@ impl Vm {
         table::set_add(self, set, item)
     }
 
-    /// Whether an element is there.
-    pub fn set_contains(&mut self, set: &Ref<SetObject>, item: &Value) -> Fallible<bool> {
-        table::set_contains(self, set, item)
-    }
-
     /// Adds every item of an iterable to a set.
     pub(super) fn update_set(&mut self, set: &Ref<SetObject>, items: &Value) -> Fallible<()> {
         for item in self.collect(items)? {

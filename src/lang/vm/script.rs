@@ -10,12 +10,10 @@ use crate::lang::code::{Code, Source};
 use crate::lang::compile::{LastExpression, compile};
 use crate::lang::frame::Return;
 use crate::lang::heap::Ref;
-use crate::lang::host::Stream;
 use crate::lang::name::Name;
 use crate::lang::objects::{ExceptionObject, ModuleObject};
 use crate::lang::parse::{Dialect, SyntaxErrorKind, SyntaxProblem, parse};
 use crate::lang::raise::{Fallible, Raised, memory_error};
-use crate::lang::traceback;
 use crate::lang::value::Value;
 
 /// The stack that the parser's tree and nested native calls need.
@@ -97,38 +95,6 @@ impl Vm {
         let main = self.main.clone();
         self.run_source(&source, Dialect::Cell, LastExpression::Show, &main).map(drop)
     }
-
-    /// Runs a file's text as the main module; the answer is the exit status, errors are written to the host's stderr.
-    pub fn run_script(&mut self, name: &str, text: &str) -> i32 {
-        let source = self.new_source(name, text, None);
-        let main = self.main.clone();
-        main.set(Name::new("__file__"), Value::str(name));
-        let result = self.run_source(&source, Dialect::File, LastExpression::Discard, &main).map(drop);
-        self.exit_status(result)
-    }
-
-    /// The exit status that a program's end means; an error's traceback is written to the host's stderr.
-    pub fn exit_status(&mut self, result: Fallible<()>) -> i32 {
-        let Err(error) = result else { return 0 };
-        let host = self.host.clone();
-        if error.is(Builtin::SystemExit) {
-            let argument = error.0.args.borrow().first().cloned().unwrap_or(Value::None);
-            return match argument {
-                Value::None => 0,
-                Value::Int(status) => status as i32 & 0xff,
-                Value::Bool(status) => i32::from(status),
-                other => {
-                    if let Ok(text) = self.str(&other) {
-                        host.write(Stream::Stderr, &format!("{text}\n"));
-                    }
-                    1
-                }
-            };
-        }
-        let markup = traceback::render(self, &error.0);
-        host.write(Stream::Stderr, &crate::display::to_plain(&markup, usize::MAX));
-        if error.is(Builtin::KeyboardInterrupt) { 130 } else { 1 }
-    }
 }
 
 /// The exception for a text that does not parse, with the attributes CPython gives it.
@@ -136,7 +102,6 @@ pub fn syntax_error(source: &Source, problem: &SyntaxProblem) -> Raised {
     let class = match problem.kind {
         SyntaxErrorKind::Syntax => Builtin::SyntaxError,
         SyntaxErrorKind::Indentation => Builtin::IndentationError,
-        SyntaxErrorKind::Tab => Builtin::TabError,
     };
     let clamp = |at: u32| at.min(source.text.len() as u32);
     let start = clamp(problem.span.start);

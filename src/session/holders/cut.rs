@@ -186,12 +186,6 @@ impl Graph {
         all
     }
 
-    /// How many holders an allocation has, without making any text.
-    pub fn holder_count(&self, allocation: u64) -> usize {
-        let (cuts, has_cycle) = self.cuts(allocation);
-        cuts.len() + usize::from(has_cycle) + self.outside_of(allocation).count()
-    }
-
     fn cuts(&self, allocation: u64) -> (Vec<Cut>, bool) {
         let mut cuts: Vec<Cut> = Vec::new();
         let mut taken: HashSet<EdgeId> = HashSet::new();

@@ -98,11 +98,6 @@ impl Graph {
         (self.beginnings.len() - 1) as u32
     }
 
-    /// Allocations that some object keeps alive, by number.
-    pub fn allocations(&self) -> impl Iterator<Item = u64> {
-        self.by_allocation().map(|handles| handles[0].allocation)
-    }
-
     /// The objects of each allocation.
     pub(super) fn by_allocation(&self) -> impl Iterator<Item = &[Handle]> {
         self.handles.chunk_by(|a, b| a.allocation == b.allocation)

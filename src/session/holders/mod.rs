@@ -19,5 +19,5 @@ pub use cut::{Holder, HolderKind, Turn};
 pub use graph::Graph;
 pub use memory::{Reached, buffer_of, reach, reach_within, visit_buffers};
 pub use owners::Owner;
-pub use release::{Foretelling, Foretold, foretell, foretell_with};
+pub use release::{Foretelling, Foretold, foretell_with};
 pub use roots::{Held, Hold, QueuedWork, Root, RootKind, Roots, Without};

@@ -29,13 +29,8 @@ struct Lowered {
     is_gone: bool,
 }
 
-/// What dropping one reference to each of `released` would free. The references that `released` itself consists of do not
-/// count: they are the foreteller's.
-pub fn foretell(released: Vec<Value>) -> Foretold {
-    foretell_in(released, Vec::new(), None)
-}
-
-/// The same when references to memory from outside the language are dropped too; `dropped` has one more of each.
+/// What dropping one reference to each of `released`, and to memory from outside the language, would free. The references that
+/// `released` itself consists of do not count: they are the foreteller's; `dropped` has one more of each.
 pub fn foretell_with(released: Vec<Value>, dropped: Vec<Arc<Buffer>>) -> Foretold {
     foretell_in(released, dropped, None)
 }

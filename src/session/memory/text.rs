@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::page::{Page, Selection};
 use super::report::{Report, is_unknown};
 use crate::arrays::UsmKind;
+use crate::arrays::functions::print::shape_repr;
 use crate::arrays::ledger::Entry;
 use crate::display::units::{age, bytes, count as counted, plural};
 use crate::display::{Markup, Role, Table};
@@ -39,7 +40,7 @@ pub enum Grouping {
 pub fn overview(report: &Report, shown: &Selection<'_>, next: &str) -> Markup {
     let mut markup = Markup::new();
     for (_, reading) in report.devices.iter().filter(|(_, reading)| is_worth_a_line(report, reading)) {
-        let gauge = Gauge { reading: reading.clone(), time: report.time };
+        let gauge = Gauge { reading: reading.clone() };
         markup = markup.then(gauge.line()).line();
         if let Some(note) = gauge.note() {
             markup = markup.push(Role::Dim, format!("  {note}")).line();
@@ -115,15 +116,8 @@ pub(super) fn what(entry: &Entry) -> String {
         false => "",
     };
     match (&entry.shape, entry.dtype) {
-        (Some(shape), Some(dtype)) => format!("{} {}{device}", shape_text(shape), dtype.name()),
+        (Some(shape), Some(dtype)) => format!("{} {}{device}", shape_repr(shape), dtype.name()),
         _ => format!("raw memory{}", entry.usm.map_or(String::new(), |usm| format!(", kind {}", usm.name()))),
-    }
-}
-
-fn shape_text(shape: &[usize]) -> String {
-    match shape {
-        [only] => format!("({only},)"),
-        _ => format!("({})", shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")),
     }
 }
 
@@ -376,8 +370,8 @@ mod tests {
 
     #[test]
     fn shapes_read_as_tuples() {
-        assert_eq!(shape_text(&[]), "()");
-        assert_eq!(shape_text(&[3]), "(3,)");
-        assert_eq!(shape_text(&[2, 3]), "(2, 3)");
+        assert_eq!(shape_repr(&[]), "()");
+        assert_eq!(shape_repr(&[3]), "(3,)");
+        assert_eq!(shape_repr(&[2, 3]), "(2, 3)");
     }
 }

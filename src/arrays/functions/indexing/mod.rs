@@ -13,10 +13,7 @@ mod take;
 mod truths;
 
 pub use choose::{choose, compress, copyto_where, extract, place, putmask, select};
-pub use positions::{
-    BoundsMode, argwhere, check_nonzero_rank, count_nonzero, diag_indices, flatnonzero, ix, mask_indices, nonzero,
-    only_element, ravel_multi_index, tril_indices, triu_indices, unravel_index,
-};
+pub use positions::{BoundsMode, argwhere, count_nonzero, flatnonzero, nonzero, ravel_multi_index, unravel_index};
 pub use search::{digitize, searchsorted};
 pub use take::{fill_diagonal, put, put_along_axis, take, take_along_axis};
 

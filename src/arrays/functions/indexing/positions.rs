@@ -1,9 +1,9 @@
 //! Where elements are: nonzero and its kin, and indices of diagonals, triangles and flattened positions.
 
 use super::{on_device, truths};
-use crate::arrays::array::{Alloc, Array};
+use crate::arrays::array::Array;
 use crate::arrays::dtype::{DType, Element};
-use crate::arrays::error::{ArrayError, shape_text};
+use crate::arrays::error::ArrayError;
 use crate::arrays::expr::{Expr, ReduceOp, moves};
 use crate::arrays::functions::support;
 use crate::arrays::layout::{BasicIndex, Dims, Layout, Order, checked_len};
@@ -228,77 +228,4 @@ fn ravel_on_device(
         });
     }
     flat.expect("a position has an axis").evaluate()
-}
-
-/// `diag_indices`: the same `0..n` for every axis.
-pub fn diag_indices(n: usize, rank: usize, alloc: &Alloc) -> Result<Vec<Array>, ArrayError> {
-    let line = crate::arrays::functions::creation::index_line(n, 1, 0, DType::Int64, alloc)?;
-    Ok(vec![line; rank])
-}
-
-/// `tril_indices`: rows and columns of the lower triangle.
-pub fn tril_indices(rows: usize, columns: Option<usize>, k: i64, alloc: &Alloc) -> Result<Vec<Array>, ArrayError> {
-    nonzero(&crate::arrays::functions::creation::tri(rows, columns, k, DType::Bool, alloc)?)
-}
-
-/// `triu_indices`: rows and columns of the upper triangle.
-pub fn triu_indices(rows: usize, columns: Option<usize>, k: i64, alloc: &Alloc) -> Result<Vec<Array>, ArrayError> {
-    let below = crate::arrays::functions::creation::tri(rows, columns, k.saturating_sub(1), DType::Bool, alloc)?;
-    support::write::<bool, _>(&below, |elements| {
-        elements.iter_mut().for_each(|element| *element = !*element);
-        Ok(())
-    })?;
-    nonzero(&below)
-}
-
-/// `mask_indices` for the triangle functions: the positions where the function's result on ones is not zero.
-pub fn mask_indices(
-    n: usize,
-    triangle: impl FnOnce(&Array) -> Result<Array, ArrayError>,
-    alloc: &Alloc,
-) -> Result<Vec<Array>, ArrayError> {
-    let ones = crate::arrays::functions::creation::ones(&[n, n], DType::Int64, Order::C, alloc)?;
-    nonzero(&triangle(&ones)?)
-}
-
-/// The error of functions that refuse 0-d arrays in `nonzero`.
-pub fn check_nonzero_rank(array: &Array, flavour: Flavour) -> Result<(), ArrayError> {
-    if array.rank() > 0 {
-        return Ok(());
-    }
-    Err(ArrayError::value(match flavour {
-        Flavour::NumPy => {
-            "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. If the context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`."
-        }
-        Flavour::Dpnp => "Array of positive rank is expected",
-    }))
-}
-
-/// The one element of an array of any rank, or the error of `item()` for another number of elements.
-pub fn only_element(array: &Array) -> Result<Scalar, ArrayError> {
-    if array.len_elements() != 1 {
-        return Err(ArrayError::value(format!(
-            "can only convert an array of size 1 to a Python scalar, not one of shape {}",
-            shape_text(array.shape())
-        )));
-    }
-    array.read_flat(0)
-}
-
-/// `ix_`: vectors turned so that they index an open mesh; masks become the indices where they are true.
-pub fn ix(arrays: &[&Array], flavour: Flavour) -> Result<Vec<Array>, ArrayError> {
-    let rank = arrays.len();
-    arrays
-        .iter()
-        .enumerate()
-        .map(|(axis, array)| {
-            if array.rank() != 1 {
-                return Err(ArrayError::value("Cross index must be 1 dimensional"));
-            }
-            let indices = if array.dtype().is_bool() { flatnonzero(array)? } else { (*array).clone() };
-            let mut shape = vec![1; rank];
-            shape[axis] = indices.len_elements() as i64;
-            crate::arrays::functions::shapes::reshape(&indices, &shape, support::MemoryOrder::C, None, flavour)
-        })
-        .collect()
 }

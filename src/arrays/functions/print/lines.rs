@@ -9,8 +9,6 @@ pub struct Corners {
     pub shown: Vec<usize>,
     /// Per axis, how many elements are shown before the `...`, or `None` where all are.
     pub leading: Vec<Option<usize>>,
-    /// Whether the array is summarised at all.
-    pub summarised: bool,
 }
 
 impl Corners {
@@ -23,7 +21,6 @@ impl Corners {
             // NumPy shows the last element even when no edge items are asked for.
             shown: shape.iter().map(|len| if cut(len) { (2 * options.edgeitems).max(1) } else { *len }).collect(),
             leading: shape.iter().map(|len| cut(len).then_some(options.edgeitems)).collect(),
-            summarised,
         }
     }
 }

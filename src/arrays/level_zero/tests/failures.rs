@@ -104,7 +104,7 @@ fn a_hanging_device_can_be_walked_away_from() {
         client.submit(Work::Fill { to: block.address(), bytes: 128, pattern: smallvec![0] }).wait().expect("well");
         inject("execute:1:HANG");
         let event = client.submit(client.scale(block.address(), 16, 2.0));
-        let attention = Attention::new();
+        let attention = Attention::default();
         attention.interrupt();
         assert_eq!(event.wait_interruptible(&attention), Err(ArrayError::Interrupted));
         assert_eq!(client.queue.pending().len(), 1);
