@@ -222,6 +222,9 @@ impl ArrayError {
 
 impl From<std::io::Error> for ArrayError {
     fn from(error: std::io::Error) -> ArrayError {
+        if super::patience::is_stop(&error) {
+            return ArrayError::Interrupted;
+        }
         ArrayError::Io { kind: error.kind(), message: error.to_string().into() }
     }
 }

@@ -30,6 +30,7 @@ mod mirror;
 pub mod native;
 pub mod op;
 pub mod opencl;
+pub mod patience;
 pub mod plan;
 pub mod pool;
 pub mod program_cache;

@@ -11,6 +11,9 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// Between two attempts to reach a front end that is not connected to stdin yet.
+const KNOCK_EVERY_MS: i64 = 10;
+
 /// The stdin ROUTER.
 pub struct Stdin {
     socket: zmq::Socket,
@@ -22,6 +25,9 @@ pub struct Stdin {
 impl Stdin {
     /// Takes over a bound socket.
     pub fn new(socket: zmq::Socket, encoder: Arc<Encoder>, iopub: Arc<Iopub>, interrupter: Arc<Interrupter>) -> Stdin {
+        // What cannot be delivered is an error instead of nothing. Without it a question may be lost, which is no worse than
+        // what every ROUTER does by itself.
+        let _ = socket.set_router_mandatory(true);
         Stdin { socket, encoder, iopub, interrupter }
     }
 
@@ -38,7 +44,19 @@ impl Stdin {
         while self.socket.recv_multipart(zmq::DONTWAIT).is_ok() {}
         let question = Outgoing::new("input_request", parent, json!({"prompt": prompt, "password": password}));
         let frames = self.encoder.encode(identities, &question);
-        self.socket.send_multipart(frames, 0).map_err(|_| ReadLineError::End)?;
+        loop {
+            match self.socket.send_multipart(frames.clone(), zmq::DONTWAIT) {
+                Ok(()) => break,
+                // The front end connects its channels one after the other, and a cell may be faster.
+                Err(zmq::Error::EHOSTUNREACH | zmq::Error::EAGAIN | zmq::Error::EINTR) => {}
+                Err(_) => return Err(ReadLineError::End),
+            }
+            let mut items = [zmq::PollItem::from_fd(self.interrupter.descriptor(), zmq::POLLIN)];
+            let _ = zmq::poll(&mut items, KNOCK_EVERY_MS);
+            if items[0].is_readable() {
+                return Err(ReadLineError::Interrupted);
+            }
+        }
         loop {
             let mut items = [
                 self.socket.as_poll_item(zmq::POLLIN),

@@ -382,6 +382,28 @@ fn input_can_be_refused_ended_and_interrupted() {
 }
 
 #[test]
+fn a_question_waits_for_a_front_end_that_connects_late() {
+    let front = FrontEnd::new();
+    let connected = |port: u16| {
+        let socket = front.context.socket(zmq::DEALER).unwrap();
+        socket.set_linger(0).unwrap();
+        socket.set_rcvtimeo(i32::try_from(WATCHDOG.as_millis()).unwrap()).unwrap();
+        socket.set_identity(b"late").unwrap();
+        socket.connect(&format!("ipc://{}-{port}", front.folder.path().join("k").display())).unwrap();
+        socket
+    };
+    let shell = connected(1);
+    let (frames, header) = front.encode("execute_request", json!({"code": "ask ?"}));
+    shell.send_multipart(frames, 0).unwrap();
+    assert_eq!(front.broadcast(Some(&header)).0, "status");
+    assert_eq!(front.broadcast(Some(&header)).0, "execute_input");
+    let stdin = connected(4);
+    assert_eq!(front.receive(&stdin).0.kind, "input_request");
+    stdin.send_multipart(front.encode("input_reply", json!({"value": "here"})).0, 0).unwrap();
+    assert_eq!(front.receive(&shell).0.content["status"], "ok");
+}
+
+#[test]
 fn a_flood_arrives_whole_or_its_gap_is_counted() {
     let front = FrontEnd::new();
     let all: usize = (0..100_000).map(|number| format!("line {number}\n").len()).sum();

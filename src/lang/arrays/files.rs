@@ -10,11 +10,14 @@ use crate::arrays::functions::creation;
 use crate::arrays::functions::io::npz::NpzFile;
 use crate::arrays::functions::io::text::{SaveTextOptions, TextOptions};
 use crate::arrays::functions::io::{npy, npz, raw, text};
+use crate::arrays::patience;
 use crate::lang::arrays::call::Call;
 use crate::lang::arrays::convert::{array_value, python_value};
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{nested, pending};
 use crate::lang::builtins::classes::{Builtin, builtin_class, define_class};
+use crate::lang::builtins::codecs;
+use crate::lang::modules::file_system::{os_error, path_value};
 use crate::lang::name::names;
 use crate::lang::native::{Args, Method, getter, method};
 use crate::lang::objects::{ArrayFlavour, ClassRef, NativeData, PayloadKind};
@@ -310,12 +313,8 @@ fn text_of(vm: &mut Vm, call: Call, index: usize) -> Fallible<String> {
     let value = call.args.get(vm, index);
     if matches!(value, Value::Str(_)) || vm.find_special(&value, names::FSPATH).is_some() {
         let path = path(vm, call, index, None)?;
-        return std::fs::read_to_string(&path).map_err(|error| {
-            let number = error.raw_os_error().unwrap_or(libc::EIO);
-            let text = std::io::Error::from_raw_os_error(number).to_string();
-            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-            crate::lang::builtins::exception::os_error(number, &text, path.to_str())
-        });
+        let bytes = patience::read(&path).map_err(|error| os_error(&error, Some(&path_value(&path))))?;
+        return codecs::decode(&bytes, "utf-8", "strict");
     }
     let mut text = String::new();
     for line in vm.collect(&value)? {

@@ -6,6 +6,9 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use super::support::unwrap_payload;
+use crate::arrays::error::ArrayError;
+use crate::arrays::patience;
+use crate::lang::arrays::error::raised;
 use crate::lang::builtins::classes::{Builtin, builtin_class};
 use crate::lang::builtins::exception::os_error_class;
 use crate::lang::heap::Ref;
@@ -76,6 +79,9 @@ pub fn error_text(errno: i32) -> String {
 
 /// An error of the system as `OSError` or the class for its number, with the file it concerns.
 pub fn os_error(error: &io::Error, file: Option<&Value>) -> Raised {
+    if patience::is_stop(error) {
+        return raised(ArrayError::Interrupted);
+    }
     let Some(errno) = error.raw_os_error() else {
         return Raised::builtin(Builtin::OSError, error.to_string());
     };

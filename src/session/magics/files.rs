@@ -3,6 +3,9 @@
 use super::arguments::Words;
 use super::history::numbers;
 use super::{Context, Magic, cell, line, usage_error};
+use crate::arrays::patience;
+use crate::lang::builtins::codecs;
+use crate::lang::modules::file_system;
 use crate::lang::raise::{self, Fallible, Raised};
 use crate::lang::value::Value;
 use crate::session::Payload;
@@ -19,12 +22,16 @@ pub(super) const MAGICS: &[Magic] = &[
 const LOAD_MAX: u64 = 1 << 20;
 
 pub(super) fn os_error(path: &str, error: &std::io::Error) -> Raised {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => {
-            raise::file_not_found_error(format!("[Errno 2] No such file or directory: '{path}'"))
-        }
-        _ => raise::os_error(format!("{path}: {error}")),
+    if error.raw_os_error().is_none() && !patience::is_stop(error) {
+        return raise::os_error(format!("{path}: {error}"));
     }
+    file_system::os_error(error, Some(&Value::str(path)))
+}
+
+/// The text of a file.
+fn text_of(path: &str) -> Fallible<String> {
+    let bytes = patience::read(path.as_ref()).map_err(|error| os_error(path, &error))?;
+    codecs::decode(&bytes, "utf-8", "strict")
 }
 
 /// A path as people write it: quotes taken off, `~` opened.
@@ -46,7 +53,7 @@ fn load(context: &mut Context<'_>) -> Fallible<Value> {
     if size > LOAD_MAX {
         return Err(usage_error(format!("{path} is {} long, too much for a cell", crate::display::units::bytes(size))));
     }
-    let text = std::fs::read_to_string(&path).map_err(|error| os_error(&path, &error))?;
+    let text = text_of(&path)?;
     context.core.add_payload(Payload::NextInput { text: format!("# %load {path}\n{text}"), replace: true });
     Ok(Value::None)
 }
@@ -88,7 +95,7 @@ fn run(context: &mut Context<'_>) -> Fallible<Value> {
         return Err(usage_error("%run takes a file"));
     }
     let path = path_of(&words.remove(0));
-    let text = std::fs::read_to_string(&path).map_err(|error| os_error(&path, &error))?;
+    let text = text_of(&path)?;
     context.core.run_file(context.vm, &path, &text)?;
     Ok(Value::None)
 }

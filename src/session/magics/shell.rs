@@ -65,11 +65,15 @@ fn cd(context: &mut Context<'_>) -> Fallible<Value> {
 fn env(context: &mut Context<'_>) -> Fallible<Value> {
     let line = context.line;
     if line.is_empty() {
-        let mut all: Vec<String> = std::env::vars_os()
-            .map(|(name, value)| {
-                format!("{}={}", name.to_string_lossy(), hidden(&name.to_string_lossy(), &value.to_string_lossy()))
-            })
-            .collect();
+        // What the program sees, which is what was set before.
+        let os = context.vm.import("os")?;
+        let environ = context.vm.get_attribute(&os, crate::lang::name::Name::new("environ"))?;
+        let mut all = Vec::new();
+        for name in context.vm.collect(&environ)? {
+            let value = context.vm.get_item(&environ, &name)?;
+            let (name, value) = (context.vm.str(&name)?, context.vm.str(&value)?);
+            all.push(format!("{name}={}", hidden(&name, &value)));
+        }
         all.sort();
         return context.print(&all.join("\n"));
     }
@@ -80,12 +84,15 @@ fn env(context: &mut Context<'_>) -> Fallible<Value> {
         context.vm.set_item(&environ, &Value::str(name.trim()), Value::str(value.trim()))?;
         return context.print(&format!("env: {}={}", name.trim(), value.trim()));
     }
-    match std::env::var_os(line) {
-        Some(value) => {
-            let value = value.to_string_lossy().into_owned();
+    // What the program sees, which is what was set before.
+    let os = context.vm.import("os")?;
+    let getenv = context.vm.get_attribute(&os, crate::lang::name::Name::new("getenv"))?;
+    match context.vm.call(&getenv, &[Value::str(line)])? {
+        Value::Str(value) => {
+            let value = value.as_str().to_owned();
             context.print(&value)
         }
-        None => Err(usage_error(format!("Environment does not have key: {line}"))),
+        _ => Err(usage_error(format!("Environment does not have key: {line}"))),
     }
 }
 

@@ -323,3 +323,36 @@ fn processor_time_is_measured_finer_than_a_tick() {
         assert!(!line.contains("total: 0 ns"), "{text}");
     });
 }
+
+#[test]
+fn a_variable_of_the_environment_that_was_set_is_there() {
+    with_session(|bench| {
+        bench.ok("%env CELLHOLD_TEST_FRUIT=quince");
+        assert_eq!(bench.printed("%env CELLHOLD_TEST_FRUIT"), "quince\n");
+        assert_eq!(bench.result("import os; os.environ['CELLHOLD_TEST_FRUIT']").as_deref(), Some("'quince'"));
+        bench.ok("os.environ['CELLHOLD_TEST_FRUIT'] = 'medlar'");
+        assert_eq!(bench.printed("%env CELLHOLD_TEST_FRUIT"), "medlar\n");
+        assert!(bench.printed("%env").contains("CELLHOLD_TEST_FRUIT=medlar\n"));
+        assert_eq!(bench.fails("%env CELLHOLD_TEST_NONE").0, "UsageError");
+    });
+}
+
+#[test]
+fn what_is_no_text_file_is_an_error_of_its_own_kind() {
+    with_session(|bench| {
+        let folder = tempfile::tempdir().unwrap();
+        let folder_path = folder.path().display().to_string();
+        std::fs::write(folder.path().join("bytes"), [0xff, 0xfe, 0x31]).unwrap();
+        let (class, message) = bench.fails(&format!("%run {folder_path}"));
+        assert_eq!(
+            (class.as_str(), message),
+            ("IsADirectoryError", format!("[Errno 21] Is a directory: '{folder_path}'"))
+        );
+        assert_eq!(bench.fails(&format!("%run {folder_path}/bytes")).0, "UnicodeDecodeError");
+        assert_eq!(bench.fails(&format!("import numpy\nnumpy.loadtxt('{folder_path}/bytes')")).0, "UnicodeDecodeError");
+        let pipe = folder.path().join("pipe");
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU, 0).unwrap();
+        let (class, message) = bench.fails(&format!("numpy.load('{}')", pipe.display()));
+        assert_eq!((class.as_str(), message), ("OSError", format!("[Errno 29] Illegal seek: '{}'", pipe.display())));
+    });
+}

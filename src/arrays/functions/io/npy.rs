@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 use super::npy_header::{self, NpyHeader};
@@ -12,6 +13,7 @@ use crate::arrays::error::{ArrayError, shape_text};
 use crate::arrays::functions::support;
 use crate::arrays::layout::{Layout, Order, RANK_MAX};
 use crate::arrays::native::MappedFile;
+use crate::arrays::patience;
 use crate::arrays::{Buffer, Place};
 
 /// Bytes moved between two looks at the interrupt flag.
@@ -47,13 +49,26 @@ pub fn map(path: &Path, place: &Place) -> Result<Option<Array>, ArrayError> {
     Array::over_buffer(Buffer::over_file(mapped, start)?, dtype, layout, place.clone()).map(Some)
 }
 
-/// Opens a file for reading, with Python's words if that fails.
+/// Opens a file for reading, with Python's words if that fails. A pipe is refused: its length and its parts are not known.
 pub fn open(path: &Path) -> Result<File, ArrayError> {
-    File::open(path).map_err(|error| io_error(&error, path))
+    let file = patience::open(path, File::options().read(true)).map_err(|error| io_error(&error, path))?;
+    if file.metadata()?.file_type().is_fifo() {
+        return Err(io_error(&rustix::io::Errno::SPIPE.into(), path));
+    }
+    Ok(file)
+}
+
+/// Creates a file, or empties it.
+pub fn create(path: &Path) -> Result<File, ArrayError> {
+    let options = &mut File::options();
+    patience::open(path, options.write(true).create(true).truncate(true)).map_err(|error| io_error(&error, path))
 }
 
 /// An operating-system error as Python prints it: `[Errno 2] No such file or directory: 'x.npy'`.
 pub fn io_error(error: &std::io::Error, path: &Path) -> ArrayError {
+    if patience::is_stop(error) {
+        return ArrayError::Interrupted;
+    }
     let text = error.to_string();
     // Rust appends `(os error 2)`, Python puts the number first.
     let message = match error.raw_os_error() {
@@ -168,7 +183,7 @@ fn flat_bytes(array: &Array) -> Result<Array, ArrayError> {
 
 /// `save` to a `.npy` file.
 pub fn save(path: &Path, array: &Array) -> Result<(), ArrayError> {
-    let mut file = File::create(path).map_err(|error| io_error(&error, path))?;
+    let mut file = create(path)?;
     write(&mut file, array)?;
     file.flush()?;
     Ok(())

@@ -54,7 +54,7 @@ impl NpzFile {
 
 /// `savez` and `savez_compressed`.
 pub fn save(path: &Path, arrays: &[(String, Array)], compressed: bool) -> Result<(), ArrayError> {
-    let file = File::create(path).map_err(|error| npy::io_error(&error, path))?;
+    let file = npy::create(path)?;
     let mut writer = ZipWriter::new(BufWriter::new(file));
     let method = if compressed { CompressionMethod::Deflated } else { CompressionMethod::Stored };
     let options = SimpleFileOptions::default().compression_method(method).large_file(true);

@@ -1,6 +1,5 @@
 //! Bytes without a header: `tobytes`, `tofile`, `fromfile`.
 
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -22,7 +21,7 @@ pub fn to_bytes(array: &Array, order: Order) -> Result<Vec<u8>, ArrayError> {
 
 /// `tofile` in binary.
 pub fn to_file(array: &Array, path: &Path) -> Result<(), ArrayError> {
-    let mut file = File::create(path).map_err(|error| npy::io_error(&error, path))?;
+    let mut file = npy::create(path)?;
     support::read_bytes(array, |bytes| file.write_all(bytes))??;
     Ok(())
 }

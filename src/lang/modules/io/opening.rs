@@ -6,6 +6,7 @@ use std::io::SeekFrom;
 use super::binary::{Binary, Kind};
 use super::stream::{ByteStream, LineEnd};
 use super::text::{Encoding, Newlines, Text, TextOptions};
+use crate::arrays::patience;
 use crate::lang::modules::file_system::{errno_error, fspath, os_error, path_of};
 use crate::lang::native::Args;
 use crate::lang::raise::{Fallible, Raised, lookup_error, not_implemented_error, type_error, value_error};
@@ -125,7 +126,7 @@ pub fn open(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let codec = encoding_of(encoding.as_deref())?;
     let file = fspath(vm, &file)?;
     let path = path_of(vm, &file)?;
-    let opened = mode.options().open(&path).map_err(|error| os_error(&error, Some(&file)))?;
+    let opened = patience::open(&path, &mut mode.options()).map_err(|error| os_error(&error, Some(&file)))?;
     if opened.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(errno_error(libc::EISDIR, Some(&file), None));
     }

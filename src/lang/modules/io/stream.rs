@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
+use crate::arrays::patience::Patient;
+
 /// Bytes asked of the system at a time, and kept back before they are written.
 const BUFFER_BYTES: usize = 64 << 10;
 
@@ -104,7 +106,7 @@ impl ByteStream {
                 *at += taken.len();
                 Ok(taken.len())
             }
-            Store::File(file) => Read::by_ref(file).take(bytes as u64).read_to_end(&mut self.read_ahead),
+            Store::File(file) => Patient(file).take(bytes as u64).read_to_end(&mut self.read_ahead),
         }
     }
 
@@ -124,7 +126,7 @@ impl ByteStream {
             }
             Store::File(file) => loop {
                 make_room(&mut out, PIECE_BYTES, watch)?;
-                if Read::by_ref(file).take(PIECE_BYTES as u64).read_to_end(&mut out)? == 0 {
+                if Patient(file).take(PIECE_BYTES as u64).read_to_end(&mut out)? == 0 {
                     break;
                 }
             },
