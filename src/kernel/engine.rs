@@ -13,6 +13,10 @@ pub trait Engine {
     fn next_number(&self) -> u32;
     /// Runs a cell, telling `frontend` what it shows.
     fn run(&mut self, cell: &Request, frontend: Rc<dyn Frontend>) -> Outcome;
+    /// The cell that calls what the program wants called at its end; nothing when there is none.
+    fn last_cell(&self) -> Option<Request> {
+        None
+    }
     /// Does the frees that were asked for from the control channel while nothing runs.
     fn grant_frees(&mut self) {}
     /// Evaluates an expression for a front end: nothing is counted or kept.
@@ -33,6 +37,9 @@ impl Engine for Session {
     }
     fn run(&mut self, cell: &Request, frontend: Rc<dyn Frontend>) -> Outcome {
         Session::run(self, cell, frontend)
+    }
+    fn last_cell(&self) -> Option<Request> {
+        Session::last_cell(self)
     }
     fn grant_frees(&mut self) {
         Session::grant_frees(self);

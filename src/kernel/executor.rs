@@ -35,6 +35,8 @@ pub struct Executor<E> {
     pub stop: Arc<Mailbox<Stop>>,
     /// Whether execute requests are answered without running, until the fence.
     pub is_aborting: bool,
+    /// The last request that ran a cell: what the program does at its end is shown as its output.
+    pub last_cell: Option<Rc<Request>>,
 }
 
 impl<E: Engine> Executor<E> {
@@ -45,8 +47,21 @@ impl<E: Engine> Executor<E> {
                 Work::Request(request) => self.answer(&Rc::from(request)),
                 Work::Fence => self.is_aborting = false,
                 Work::Frees => self.engine.grant_frees(),
-                Work::Quit => return,
+                Work::Quit => return self.finish(),
             }
+        }
+    }
+
+    /// Calls what the program wants called at its end (`atexit`), as long as the end of the kernel waits.
+    fn finish(&mut self) {
+        let (Some(request), Some(cell)) = (self.last_cell.take(), self.engine.last_cell()) else { return };
+        // The interrupt that ended what ran is not meant for this.
+        self.wiring.interrupter.begin();
+        let output = Rc::new(CellOutput::new(self.wiring.clone(), request, false, false));
+        self.engine.run(&cell, output);
+        self.wiring.interrupter.end();
+        if let Some(capture) = &self.wiring.capture {
+            capture.drain();
         }
     }
 
@@ -120,6 +135,7 @@ impl<E: Engine> Executor<E> {
             });
             return self.reply(request, "execute_reply", content);
         }
+        self.last_cell = Some(Rc::clone(request));
         let output = Rc::new(CellOutput::new(self.wiring.clone(), Rc::clone(request), cell.is_silent, may_ask));
         let outcome = self.engine.run(&cell, output.clone());
         let mut content = match &outcome.error {

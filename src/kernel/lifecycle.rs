@@ -185,7 +185,9 @@ impl Kernel {
             let (iopub, interrupter, capture) = wiring;
             let wiring = Wiring { iopub, stdin: Rc::new(stdin), interrupter, capture };
             let engine = engine();
-            Executor { engine, encoder, wiring, current, work: queue, outbox, stop: asked, is_aborting: false }.run();
+            let (is_aborting, last_cell) = (false, None);
+            Executor { engine, encoder, wiring, current, work: queue, outbox, stop: asked, is_aborting, last_cell }
+                .run();
             Ok(())
         })
         .map_err(Session::no_thread)?;

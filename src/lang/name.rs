@@ -94,7 +94,7 @@ predefined! {
     ENTER = "__enter__", EXIT = "__exit__",
     GETATTR = "__getattr__", GETATTRIBUTE = "__getattribute__", SETATTR = "__setattr__", DELATTR = "__delattr__",
     GET = "__get__", SET = "__set__", DELETE = "__delete__", SET_NAME = "__set_name__", INIT_SUBCLASS = "__init_subclass__",
-    CLASS_GETITEM = "__class_getitem__", INSTANCECHECK = "__instancecheck__", SUBCLASSCHECK = "__subclasscheck__",
+    CLASS_GETITEM = "__class_getitem__", CLASS_MADE = "__class_made__", CLASS_SETATTR = "__class_setattr__", INSTANCECHECK = "__instancecheck__", SUBCLASSCHECK = "__subclasscheck__",
     EQ = "__eq__", NE = "__ne__", LT = "__lt__", LE = "__le__", GT = "__gt__", GE = "__ge__",
     ADD = "__add__", RADD = "__radd__", IADD = "__iadd__", SUB = "__sub__", RSUB = "__rsub__", ISUB = "__isub__",
     MUL = "__mul__", RMUL = "__rmul__", IMUL = "__imul__", TRUEDIV = "__truediv__", RTRUEDIV = "__rtruediv__", ITRUEDIV = "__itruediv__",

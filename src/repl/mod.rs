@@ -65,20 +65,27 @@ pub fn run(options: Options) -> io::Result<u8> {
     std::thread::Builder::new().name("signals".into()).spawn(move || signals.forever().for_each(|_| raised.raise()))?;
     let session =
         std::thread::Builder::new().name("session".into()).stack_size(Session::STACK_BYTES).spawn(move || {
-            if is_terminal { converse(options, interrupt) } else { piped::run(io::stdin().lock(), interrupt) }
+            if is_terminal { talk(options, interrupt) } else { piped::run(io::stdin().lock(), interrupt) }
         });
     // A panic outside a cell is our own bug and has been reported; nothing is left to run.
     Ok(session.map_err(Session::no_thread)?.join().unwrap_or(1))
 }
 
-/// Talks to a person until they leave.
-fn converse(options: Options, interrupt: Interrupt) -> u8 {
-    let look = Look::of_this_process();
+/// Talks to a person until they leave, then calls what the program wants called at its end (`atexit`).
+fn talk(options: Options, interrupt: Interrupt) -> u8 {
     let config = Config { history: options.history.clone(), ..Config::interactive() };
     let session = Rc::new(RefCell::new(Session::new(config, interrupt.clone(), Snapshots::default())));
+    let status = converse(&options, &interrupt, &session);
+    interrupt.clear();
+    piped::finish(&mut session.borrow_mut());
+    status
+}
+
+fn converse(options: &Options, interrupt: &Interrupt, session: &Rc<RefCell<Session>>) -> u8 {
+    let look = Look::of_this_process();
     crate::arrays::registry::begin_discovery();
     let front = Rc::new(TerminalFrontend::new(look, interrupt.clone()));
-    let mut editor = match editor::Editor::new(&session, look) {
+    let mut editor = match editor::Editor::new(session, look) {
         Ok(editor) => editor,
         Err(error) => {
             front.complain(&format!("cellhold: no line editor on this terminal: {error}"));

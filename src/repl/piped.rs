@@ -9,8 +9,21 @@ use crate::session::{
 };
 
 /// Runs the cells of a stream to its end or the first failure.
-pub(super) fn run(mut input: impl BufRead, interrupt: Interrupt) -> u8 {
+pub(super) fn run(input: impl BufRead, interrupt: Interrupt) -> u8 {
     let mut session = Session::new(Config::interactive(), interrupt, Snapshots::default());
+    let status = run_cells(&mut session, input);
+    finish(&mut session);
+    status
+}
+
+/// Calls what the program wants called at its end (`atexit`).
+pub(super) fn finish(session: &mut Session) {
+    if let Some(last) = session.last_cell() {
+        session.run(&last, Rc::new(PipeFrontend));
+    }
+}
+
+fn run_cells(session: &mut Session, mut input: impl BufRead) -> u8 {
     let front = Rc::new(PipeFrontend);
     let mut line = 0;
     loop {

@@ -10,6 +10,7 @@ use crate::arrays::plan;
 use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::pending;
+use crate::lang::builtins::number_text::plain_nan;
 use crate::lang::heap::Ref;
 use crate::lang::name::Name;
 use crate::lang::objects::{ArrayFlavour, ArrayObject, ArrayState, NumpyScalar};
@@ -39,7 +40,7 @@ pub fn scalar_of(value: &Value) -> Fallible<Option<Operand>> {
     Ok(Some(match value {
         Value::Bool(truth) => Operand::Weak(Scalar::Bool(*truth)),
         Value::Int(number) => Operand::Weak(Scalar::Int(i128::from(*number))),
-        Value::Float(number) => Operand::Weak(Scalar::Float(*number)),
+        Value::Float(number) => Operand::Weak(Scalar::Float(plain_nan(*number))),
         Value::Complex(number) => Operand::Weak(Scalar::Complex(Complex64::new(number.re, number.im))),
         Value::Big(number) => Operand::Weak(Scalar::Int(wide(number.value())?)),
         Value::Scalar(scalar) => Operand::Typed(scalar.value, scalar.dtype),

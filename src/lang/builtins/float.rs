@@ -78,6 +78,7 @@ pub fn from_object(vm: &mut Vm, source: &Value) -> Fallible<f64> {
     };
     match text {
         Some(text) => match number_text::parse_float(&text) {
+            Some(number) if number.is_nan() => Ok(number_text::distinct_nan(number.is_sign_negative())),
             Some(number) => Ok(number),
             None => {
                 let shown = vm.repr(source)?;

@@ -39,6 +39,6 @@ pub fn object(vm: &mut Vm, object: &Value, spec: &str) -> Fallible<String> {
         Value::Str(text) => parsed.text(text.as_str()),
         Value::Float(f) => parsed.float(*f, class),
         Value::Complex(c) => parsed.complex(c.re, c.im),
-        other => parsed.integer(&number::as_big(other).unwrap_or_default(), class),
+        other => parsed.integer(vm, &number::as_big(other).unwrap_or_default(), class),
     }
 }

@@ -343,7 +343,7 @@ fn integer(vm: &mut Vm, field: &Field, conversion: char, value: &Value, out: &mu
         'o' => (magnitude.to_str_radix(8), "0o"),
         'x' => (magnitude.to_str_radix(16), "0x"),
         'X' => (magnitude.to_str_radix(16).to_uppercase(), "0X"),
-        _ => (super::number_text::big_to_text(&BigInt::from(magnitude.clone()))?, ""),
+        _ => (super::number_text::big_to_text(vm, &BigInt::from(magnitude.clone()))?, ""),
     };
     let missing = field.precision.unwrap_or(0).saturating_sub(digits.len());
     let digits = "0".repeat(missing) + &digits;

@@ -6,6 +6,7 @@ use num_bigint::{BigInt, Sign};
 
 use super::number_text;
 use crate::lang::raise::{self, Fallible};
+use crate::lang::vm::Vm;
 
 /// A parsed format specification.
 #[derive(Clone, Debug, PartialEq)]
@@ -252,7 +253,7 @@ impl Spec {
     }
 
     /// Formats an integer; `class` is its type's name.
-    pub fn integer(&self, value: &BigInt, class: &str) -> Fallible<String> {
+    pub fn integer(&self, vm: &mut Vm, value: &BigInt, class: &str) -> Fallible<String> {
         let kind = self.kind.unwrap_or('d');
         if matches!(kind, 'e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%') {
             let number = crate::lang::operators::integer::to_f64(value)
@@ -277,7 +278,7 @@ impl Spec {
             'o' => (magnitude.to_str_radix(8), "0o"),
             'x' => (magnitude.to_str_radix(16), "0x"),
             'X' => (magnitude.to_str_radix(16).to_uppercase(), "0X"),
-            _ => (number_text::big_to_text(&BigInt::from(magnitude.clone()))?, ""),
+            _ => (number_text::big_to_text(vm, &BigInt::from(magnitude.clone()))?, ""),
         };
         let sign = self.sign_text(value.sign() == Sign::Minus);
         let prefix = format!("{sign}{}", if self.alternate { prefix } else { "" });
@@ -487,12 +488,16 @@ fn trim_zeros(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn machine() -> Vm {
+        Vm::new(std::rc::Rc::new(crate::lang::host::SilentHost)).unwrap()
+    }
+
     fn float(value: f64, spec: &str) -> String {
         Spec::parse(spec, "float", '\0').unwrap().float(value, "float").unwrap()
     }
 
     fn integer(value: i64, spec: &str) -> String {
-        Spec::parse(spec, "int", 'd').unwrap().integer(&value.into(), "int").unwrap()
+        Spec::parse(spec, "int", 'd').unwrap().integer(&mut machine(), &value.into(), "int").unwrap()
     }
 
     fn text(value: &str, spec: &str) -> String {
@@ -596,7 +601,9 @@ mod tests {
             let error = result.unwrap_err();
             error.0.args.borrow()[0].as_str().unwrap().to_owned()
         };
-        let with = |spec: &str| message(Spec::parse(spec, "int", 'd').and_then(|spec| spec.integer(&1.into(), "int")));
+        let with = |spec: &str| {
+            message(Spec::parse(spec, "int", 'd').and_then(|spec| spec.integer(&mut machine(), &1.into(), "int")))
+        };
         assert_eq!(with("abc"), "Invalid format specifier 'abc' for object of type 'int'");
         assert_eq!(with("y"), "Unknown format code 'y' for object of type 'int'");
         assert_eq!(with(".3"), "Precision not allowed in integer format specifier");

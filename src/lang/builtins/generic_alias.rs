@@ -2,7 +2,7 @@
 
 use super::classes::{attach, builtin_class, define_class};
 use super::{classes::Builtin, receiver};
-use crate::lang::native::{Args, Method, class_method, getter, method};
+use crate::lang::native::{Args, Method, class_method, getter, method, static_method};
 use crate::lang::objects::{ClassRef, NativeData, PayloadKind};
 use crate::lang::raise::Fallible;
 use crate::lang::value::{Edge, Value};
@@ -33,6 +33,9 @@ thread_local! {
 }
 
 const METHODS: &[Method] = &[
+    static_method("__new__", "(cls, origin, args, /)", "A class with type arguments.", |vm, args| {
+        Ok(make(args.get(vm, 1), args.get(vm, 2)))
+    }),
     getter("__origin__", "The class.", |vm, args| Ok(alias(vm, args)?.0)),
     getter("__args__", "The type arguments.", |vm, args| Ok(alias(vm, args)?.1)),
     method("__repr__", "(self, /)", "Return repr(self).", repr),

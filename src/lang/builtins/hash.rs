@@ -36,7 +36,11 @@ pub fn of_float(value: f64) -> i64 {
     if value.is_infinite() {
         return if value > 0.0 { HASH_INFINITY } else { -HASH_INFINITY };
     }
-    if value.is_nan() || value == 0.0 {
+    if value.is_nan() {
+        // Each NaN has bits of its own.
+        return of_identity((value.to_bits() as usize) << 4);
+    }
+    if value == 0.0 {
         return 0;
     }
     let (mut mantissa, mut exponent) = fraction_and_exponent(value.abs());

@@ -158,7 +158,7 @@ fn from_text(vm: &mut Vm, source: &Value, base: u32) -> Fallible<Value> {
         other => bytes::view(other).and_then(|view| String::from_utf8(view.as_slice().to_vec()).ok()),
     };
     if let Some(text) = text
-        && let Some(number) = number_text::parse_int(&text, base)?
+        && let Some(number) = number_text::parse_int(vm, &text, base)?
     {
         return Ok(Value::int(number));
     }

@@ -2,10 +2,12 @@
 
 use std::cell::Cell;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 use num_traits::{Num, Zero};
 
+use crate::lang::operators::decimal_text;
 use crate::lang::raise::{self, Fallible};
+use crate::lang::vm::Vm;
 
 thread_local! {
     static DIGIT_LIMIT: Cell<usize> = const { Cell::new(4300) };
@@ -29,7 +31,7 @@ pub fn too_many_digits(limit: usize, digits: usize) -> String {
 }
 
 /// Decimal text of a wide integer, within the digit limit.
-pub fn big_to_text(value: &BigInt) -> Fallible<String> {
+pub fn big_to_text(vm: &mut Vm, value: &BigInt) -> Fallible<String> {
     let limit = digit_limit();
     let message = || {
         raise::value_error(format!(
@@ -40,11 +42,11 @@ pub fn big_to_text(value: &BigInt) -> Fallible<String> {
     if limit > 0 && (value.bits() as f64 * std::f64::consts::LOG10_2) as usize > limit + 1 {
         return Err(message());
     }
-    let text = value.to_string();
-    if limit > 0 && text.trim_start_matches('-').len() > limit {
+    let digits = decimal_text::to_text(vm, value.magnitude())?;
+    if limit > 0 && digits.len() > limit {
         return Err(message());
     }
-    Ok(text)
+    Ok(if value.sign() == Sign::Minus { format!("-{digits}") } else { digits })
 }
 
 /// `repr(float)`: the shortest digits that read back the same.
@@ -99,7 +101,7 @@ pub fn complex_repr(re: f64, im: f64) -> String {
 }
 
 /// `int(text, base)`: whitespace, sign, prefix and underscores as Python allows; nothing for what is no such number.
-pub fn parse_int(text: &str, base: u32) -> Fallible<Option<BigInt>> {
+pub fn parse_int(vm: &mut Vm, text: &str, base: u32) -> Fallible<Option<BigInt>> {
     let trimmed = trim(text);
     let (negative, digits) = match trimmed.as_bytes().first() {
         Some(b'-') => (true, &trimmed[1..]),
@@ -150,6 +152,10 @@ pub fn parse_int(text: &str, base: u32) -> Fallible<Option<BigInt>> {
     }
     let magnitude = match i64::from_str_radix(&clean, base) {
         Ok(small) => BigInt::from(small),
+        Err(_) if base == 10 => match decimal_text::from_text(vm, &clean)? {
+            Some(big) => big,
+            None => return Ok(None),
+        },
         Err(_) => match BigInt::from_str_radix(&clean, base) {
             Ok(big) => big,
             Err(_) => return Ok(None),
@@ -197,6 +203,25 @@ pub fn parse_float(text: &str) -> Option<f64> {
     clean.parse().ok()
 }
 
+/// A NaN of its own: two that a program makes are two keys of a dict, as two objects are in CPython. What tells them apart is in
+/// the bits that nothing else looks at; [`plain_nan`] takes it away where bits are written.
+pub fn distinct_nan(negative: bool) -> f64 {
+    thread_local! {
+        static MADE: Cell<u32> = const { Cell::new(0) };
+    }
+    let number = MADE.with(|made| {
+        made.set(made.get().wrapping_add(1));
+        made.get()
+    });
+    let nan = f64::from_bits(f64::NAN.to_bits() | u64::from(number));
+    if negative { -nan } else { nan }
+}
+
+/// The same number, without what tells one NaN from another.
+pub fn plain_nan(number: f64) -> f64 {
+    if number.is_nan() { f64::NAN.copysign(number) } else { number }
+}
+
 /// `complex(text)`; nothing for what is no complex number.
 pub fn parse_complex(text: &str) -> Option<(f64, f64)> {
     let mut trimmed = trim(text);
@@ -223,6 +248,17 @@ pub fn parse_complex(text: &str) -> Option<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn machine() -> Vm {
+        Vm::new(std::rc::Rc::new(crate::lang::host::SilentHost)).unwrap()
+    }
+
+    #[test]
+    fn nans_that_are_made_differ_in_bits_only() {
+        let (a, b) = (distinct_nan(false), distinct_nan(false));
+        assert!(a.is_nan() && a.to_bits() != b.to_bits() && distinct_nan(true).is_sign_negative());
+        assert_eq!(plain_nan(a).to_bits(), f64::NAN.to_bits());
+    }
 
     #[test]
     fn floats_print_as_python_prints_them() {
@@ -257,7 +293,8 @@ mod tests {
 
     #[test]
     fn integers_are_read_in_every_base() {
-        let read = |text: &str, base| parse_int(text, base).unwrap().map(|number| number.to_string());
+        let mut vm = machine();
+        let mut read = |text: &str, base| parse_int(&mut vm, text, base).unwrap().map(|number| number.to_string());
         assert_eq!(read(" -12_3 ", 10).as_deref(), Some("-123"));
         assert_eq!(read("0x_ff", 0).as_deref(), Some("255"));
         assert_eq!(read("0b101", 2).as_deref(), Some("5"));
@@ -268,9 +305,9 @@ mod tests {
         {
             assert_eq!(read(text, base), None, "{text:?} in base {base}");
         }
-        assert!(parse_int(&"1".repeat(4301), 10).is_err());
-        assert!(big_to_text(&BigInt::from(10).pow(4300)).is_err());
-        assert!(big_to_text(&BigInt::from(10).pow(4299)).is_ok());
+        assert!(parse_int(&mut machine(), &"1".repeat(4301), 10).is_err());
+        assert!(big_to_text(&mut machine(), &BigInt::from(10).pow(4300)).is_err());
+        assert!(big_to_text(&mut machine(), &BigInt::from(10).pow(4299)).is_ok());
     }
 
     #[test]

@@ -57,7 +57,7 @@ fn write(vm: &mut Vm, into: &mut String, value: &Value) -> Fallible<bool> {
         Value::Int(i) => {
             let _ = write!(into, "{i}");
         }
-        Value::Big(big) => into.push_str(&number_text::big_to_text(big.value())?),
+        Value::Big(big) => into.push_str(&number_text::big_to_text(vm, big.value())?),
         Value::Float(f) => into.push_str(&number_text::float_repr(*f)),
         Value::Complex(c) => into.push_str(&number_text::complex_repr(c.re, c.im)),
         Value::Str(string) => text::write_repr(into, string.as_str()),

@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use super::support::{bytes_of, integer, items_of, new_module};
+use crate::lang::builtins::number_text::plain_nan;
 use crate::lang::heap::Ref;
 use crate::lang::native::{Args, method};
 use crate::lang::objects::{BytesObject, ModuleObject};
@@ -197,6 +198,7 @@ fn encode(vm: &mut Vm, field: &Field, value: &Value) -> Fallible<[u8; 8]> {
         }
         Kind::Half | Kind::Single | Kind::Double => {
             let number = vm.float(value).map_err(|_| value_error("required argument is not a float"))?;
+            let number = plain_nan(number);
             let too_large = |letter: char| {
                 Raised::builtin(
                     crate::lang::builtins::classes::Builtin::OverflowError,

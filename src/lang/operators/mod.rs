@@ -2,6 +2,7 @@
 
 pub mod builtin;
 pub mod complex;
+pub mod decimal_text;
 pub mod integer;
 pub mod number;
 pub mod real;

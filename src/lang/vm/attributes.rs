@@ -442,6 +442,15 @@ impl Vm {
             self.call(&hook, &[object.clone(), Value::str(name.text()), value])?;
             return Ok(());
         }
+        // A class may say itself what setting its attributes means, as enumerations do: there are no metaclasses.
+        if let Value::Class(class) = object
+            && class.is_user_defined
+            && let Some(hook) = class.lookup(names::CLASS_SETATTR)
+        {
+            let hook = self.bind_attribute(hook, None, class)?;
+            self.call(&hook, &[Value::str(name.text()), value])?;
+            return Ok(());
+        }
         self.set_plain_attribute(object, name, Some(value))
     }
 

@@ -149,7 +149,25 @@ impl Vm {
             drop(old);
         }
         self.complete_class(&class, &keywords)?;
-        Ok(Value::Class(class))
+        self.made_from(class)
+    }
+
+    /// What a `class` statement binds: the class, or what a base's `__class_made__` makes of it (`typing.NamedTuple`).
+    fn made_from(&mut self, class: ClassRef) -> Fallible<Value> {
+        let hook = class
+            .mro_tail
+            .borrow()
+            .iter()
+            .filter(|base| base.is_user_defined)
+            .find_map(|base| Some((base.clone(), base.attributes.borrow().get(&names::CLASS_MADE).cloned()?)));
+        let made = Value::Class(class);
+        match hook {
+            Some((owner, hook)) => {
+                let hook = self.bind_attribute(hook, None, &owner)?;
+                self.call(&hook, &[made])
+            }
+            None => Ok(made),
+        }
     }
 
     /// A class with C3 order and the attributes of its body, before any hook has run.

@@ -3,11 +3,12 @@
 use std::io;
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::app::{Finished, Input, Report};
 use super::wrap::settled;
 use crate::arrays::ledger;
+use crate::repl::piped;
 use crate::session::{
     CellEvent, Config, Frontend, FrontendGone, HistoryQuery, Interrupt, Payload, ReadLineError, Request, Session,
     Snapshots,
@@ -21,6 +22,9 @@ const ALLOCATIONS_SHOWN: usize = 200;
 
 /// How long the session waits for an answer before it looks at the interrupt.
 const SLICE: Duration = Duration::from_millis(20);
+
+/// How long the end waits to be told that it is one.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What the screen asks of the session.
 pub(super) enum Command {
@@ -70,6 +74,13 @@ pub(super) fn start(
                 }
             }
         }
+        // Whoever leaves raises the interrupt, for a cell that still runs: it is not meant for what comes now.
+        let until = Instant::now() + PATIENCE;
+        while !interrupt.is_raised() && Instant::now() < until {
+            std::thread::sleep(SLICE / 10);
+        }
+        interrupt.clear();
+        piped::finish(&mut session);
     });
     session.map_err(Session::no_thread)
 }

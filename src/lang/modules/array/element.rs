@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
+use crate::lang::builtins::number_text::plain_nan;
 use crate::lang::modules::support::integer;
 use crate::lang::raise::{Fallible, Raised, overflow_error, type_error, value_error};
 use crate::lang::value::Value;
@@ -78,8 +79,8 @@ impl Code {
     /// The bytes of a value.
     pub(super) fn pack(self, vm: &mut Vm, value: &Value) -> Fallible<Vec<u8>> {
         match self.0 {
-            'd' => Ok(vm.float(value)?.to_ne_bytes().to_vec()),
-            'f' => Ok((vm.float(value)? as f32).to_ne_bytes().to_vec()),
+            'd' => Ok(plain_nan(vm.float(value)?).to_ne_bytes().to_vec()),
+            'f' => Ok((plain_nan(vm.float(value)?) as f32).to_ne_bytes().to_vec()),
             'u' => {
                 let mut chars =
                     value.as_str().ok_or_else(|| type_error("array item must be unicode character"))?.chars();

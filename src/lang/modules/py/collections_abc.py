@@ -1,5 +1,7 @@
 """Abstract base classes of containers: what a class must have to count as one."""
 
+from abc import abstractmethod, update_abstractmethods
+
 
 def _has(cls, *names):
     for name in names:
@@ -374,3 +376,35 @@ def _register_ours():
 
 
 _register_ours()
+
+
+def _refused(name):
+    def method(self, *args, **kwargs):
+        raise NotImplementedError(name)
+
+    method.__name__ = name
+    return method
+
+
+# What a class that derives must define before it has instances.
+for _class, _names in [
+    (Hashable, ("__hash__",)), (Iterable, ("__iter__",)), (Iterator, ("__next__",)), (Reversible, ("__reversed__",)),
+    (Generator, ("send", "throw")), (Sized, ("__len__",)), (Container, ("__contains__",)), (Callable, ("__call__",)),
+    (Sequence, ("__getitem__",)), (MutableSequence, ("__setitem__", "__delitem__", "insert")),
+    (MutableSet, ("add", "discard")), (Mapping, ("__getitem__",)), (MutableMapping, ("__setitem__", "__delitem__")),
+]:
+    for _name in _names:
+        if _name not in _class.__dict__:
+            setattr(_class, _name, _refused(_name))
+        abstractmethod(_class.__dict__[_name])
+for _class in (Hashable, Iterable, Iterator, Reversible, Generator, Sized, Container, Collection, Callable, Sequence,
+               MutableSequence, Set, MutableSet, Mapping, MutableMapping):
+    update_abstractmethods(_class)
+
+
+def _derive(cls, **kwargs):
+    super(_Abstract, cls).__init_subclass__(**kwargs)
+    update_abstractmethods(cls)
+
+
+_Abstract.__init_subclass__ = classmethod(_derive)

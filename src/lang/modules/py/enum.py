@@ -224,6 +224,12 @@ class Enum:
         return isinstance(member, cls)
 
     @classmethod
+    def __class_setattr__(cls, name, value):
+        if name in cls.__dict__.get("_member_map_", ()):
+            raise AttributeError(f"cannot reassign member {name!r}")
+        type.__setattr__(cls, name, value)
+
+    @classmethod
     def __class_repr__(cls):
         return f"<enum {cls.__name__!r}>"
 

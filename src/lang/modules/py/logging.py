@@ -237,6 +237,10 @@ class StreamHandler(Handler):
 
     terminator = "\n"
 
+    def __repr__(self):
+        name = str(getattr(self.stream, "name", ""))
+        return "<%s %s(%s)>" % (self.__class__.__name__, name + " " if name else "", getLevelName(self.level))
+
     def __init__(self, stream=None):
         Handler.__init__(self)
         self.stream = sys.stderr if stream is None else stream

@@ -2,6 +2,9 @@
 
 import collections as _collections
 import collections.abc as _abc
+import sys as _sys
+
+_GenericAlias = type(list[int])
 
 
 class _Form:
@@ -173,7 +176,7 @@ class Generic:
 
     @classmethod
     def __class_getitem__(cls, params):
-        return cls
+        return cls if cls in (Generic, Protocol) else _GenericAlias(cls, params)
 
 
 class Protocol(Generic):
@@ -194,26 +197,71 @@ def runtime_checkable(cls):
     return cls
 
 
+_NAMED_TUPLE_OWN = ("__new__", "__init__", "__slots__", "__getnewargs__", "_fields", "_field_defaults", "_field_types",
+                    "_make", "_replace", "_asdict", "_source")
+
+
+def _named_tuple(name, hints, defaults, module):
+    made = _collections.namedtuple(name, list(hints), defaults=defaults, module=module)
+    made.__annotations__ = dict(hints)
+    made.__orig_bases__ = (NamedTuple,)
+    return made
+
+
 class NamedTuple:
     """Typed version of namedtuple: derive from it and annotate the fields."""
 
     def __new__(cls, typename, fields=None, /, **kwargs):
         pairs = list(fields) if fields is not None else list(kwargs.items())
-        made = _collections.namedtuple(typename, [name for name, _ in pairs])
-        made.__annotations__ = dict(pairs)
-        return made
+        return _named_tuple(typename, dict(pairs), [], "__main__")
 
-    def __init_subclass__(cls, **kwargs):
-        raise NotImplementedError(
-            "class syntax of typing.NamedTuple is not here: it needs a metaclass; use collections.namedtuple or a dataclass"
-        )
+    @classmethod
+    def __class_made__(cls, body):
+        hints, own, defaults = body.__dict__.get("__annotations__", {}), body.__dict__, []
+        for name in hints:
+            if name in own:
+                defaults.append(name)
+            elif defaults:
+                raise TypeError(f"Non-default namedtuple field {name} cannot follow default field"
+                                f"{'s' if len(defaults) > 1 else ''} {', '.join(defaults)}")
+        made = _named_tuple(body.__name__, hints, [own[name] for name in defaults], body.__module__)
+        made.__qualname__ = body.__qualname__
+        for name, value in own.items():
+            if name in _NAMED_TUPLE_OWN:
+                raise AttributeError("Cannot overwrite NamedTuple attribute " + name)
+            if name not in hints and name not in ("__module__", "__annotations__", "__dict__", "__weakref__") \
+                    and (name != "__doc__" or value is not None):
+                setattr(made, name, value)
+        return made
 
 
 class TypedDict(dict):
     """A dict with annotated keys; nothing is checked."""
 
+    __total__ = True
+    __required_keys__ = __optional_keys__ = frozenset()
+
+    def __new__(cls, *args, **kwargs):
+        if cls is not TypedDict:
+            return dict(*args, **kwargs)
+        name, fields, total = args[0], args[1] if len(args) > 1 else {}, kwargs.pop("total", True)
+        return type(name, (TypedDict,), {"__annotations__": dict(fields or kwargs)}, total=total)
+
     def __init_subclass__(cls, total=True, **kwargs):
-        pass
+        own = cls.__dict__.get("__annotations__", {})
+        hints, required, optional = {}, set(), set()
+        for base in reversed(cls.__mro__[1:]):
+            if "__required_keys__" in base.__dict__ and base is not TypedDict:
+                hints.update(base.__annotations__)
+                required |= base.__required_keys__
+                optional |= base.__optional_keys__
+        for name, hint in own.items():
+            wrapped = get_origin(hint)
+            is_required = total if wrapped not in (Required, NotRequired) else wrapped is Required
+            (required if is_required else optional).add(name)
+        cls.__annotations__ = {**hints, **own}
+        cls.__required_keys__, cls.__optional_keys__ = frozenset(required), frozenset(optional)
+        cls.__total__ = total
 
 
 def NewType(name, tp):
@@ -245,13 +293,37 @@ def no_type_check(arg):
 
 
 def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
-    """The annotations of an object, those of its bases included."""
+    """The annotations of an object, those of its bases included; texts are evaluated."""
     if isinstance(obj, type):
         hints = {}
         for base in reversed(obj.__mro__):
-            hints.update(base.__dict__.get("__annotations__", {}))
+            names = globalns
+            if names is None:
+                names = getattr(_sys.modules.get(base.__module__), "__dict__", {})
+            for name, hint in base.__dict__.get("__annotations__", {}).items():
+                hints[name] = _evaluated(hint, names, dict(vars(base)) if localns is None else localns, include_extras)
         return hints
-    return dict(getattr(obj, "__annotations__", {}))
+    if isinstance(obj, _sys.__class__):
+        names = vars(obj) if globalns is None else globalns
+    else:
+        function = obj
+        while hasattr(function, "__wrapped__"):
+            function = function.__wrapped__
+        names = getattr(function, "__globals__", {}) if globalns is None else globalns
+    hints = getattr(obj, "__annotations__", None)
+    if hints is None:
+        raise TypeError(f"{obj!r} is not a module, class, method, or function.")
+    return {name: _evaluated(hint, names, localns, include_extras) for name, hint in hints.items()}
+
+
+def _evaluated(hint, names, locals, include_extras):
+    if isinstance(hint, str):
+        hint = eval(hint, names, locals)
+    if hint is None:
+        return type(None)
+    if not include_extras and getattr(hint, "_name", None) == "Annotated":
+        return hint.__origin__
+    return hint
 
 
 def get_origin(tp):

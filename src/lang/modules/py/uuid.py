@@ -1,6 +1,7 @@
 """Universally unique identifiers."""
 
 import os
+import time
 
 
 class UUID:
@@ -70,3 +71,35 @@ _whole = int
 def uuid4():
     """Generate a random UUID."""
     return UUID(bytes=os.urandom(16), version=4)
+
+
+def uuid1(node=None, clock_seq=None):
+    """Generate a UUID from a host ID, sequence number, and the current time."""
+    ticks = time.time_ns() // 100 + 0x01B21DD213814000
+    random = _whole.from_bytes(os.urandom(8), "big")
+    clock_seq = random & 0x3FFF if clock_seq is None else clock_seq
+    node = random >> 16 | 1 << 40 if node is None else node
+    value = (ticks & 0xFFFFFFFF) << 96 | (ticks >> 32 & 0xFFFF) << 80 | (ticks >> 48 & 0x0FFF) << 64
+    return UUID(int=value | (clock_seq & 0x3FFF) << 48 | node, version=1)
+
+
+def _named(namespace, name, algorithm, version):
+    import hashlib
+    name = name.encode() if isinstance(name, str) else name
+    return UUID(bytes=hashlib.new(algorithm, namespace.bytes + name).digest()[:16], version=version)
+
+
+def uuid3(namespace, name):
+    """Generate a UUID from the MD5 hash of a namespace UUID and a name."""
+    return _named(namespace, name, "md5", 3)
+
+
+def uuid5(namespace, name):
+    """Generate a UUID from the SHA-1 hash of a namespace UUID and a name."""
+    return _named(namespace, name, "sha1", 5)
+
+
+NAMESPACE_DNS = UUID("6ba7b810-9dad-11d1-80b4-00c04fd430c8")
+NAMESPACE_URL = UUID("6ba7b811-9dad-11d1-80b4-00c04fd430c8")
+NAMESPACE_OID = UUID("6ba7b812-9dad-11d1-80b4-00c04fd430c8")
+NAMESPACE_X500 = UUID("6ba7b814-9dad-11d1-80b4-00c04fd430c8")
