@@ -351,6 +351,17 @@ mod tests {
     }
 
     #[test]
+    fn a_column_keeps_what_it_was_told_to_keep() {
+        let mut table = Table::new().right("bytes").shrinking("born").keeping(14).shrinking_late("held by");
+        table.row(vec!["848 B".into(), "cell 2 line 1  np.ones(106)".into(), "results[0], results[1]".into()]);
+        let text = to_plain(&Markup::new().table(table.clone()), 40);
+        assert!(text.contains("cell 2 line 1…"), "{text}");
+        table.columns[1].keeps = 0;
+        let text = to_plain(&Markup::new().table(table), 40);
+        assert!(!text.contains("cell 2 line 1"), "{text}");
+    }
+
+    #[test]
     fn where_cutting_would_hide_what_matters_columns_stand_below() {
         let mut table =
             Table::new().right("id").right("bytes").left("what").shrinking("born").shrinking_late("held by");

@@ -44,7 +44,7 @@ LEFT_ALONE = [
      "dpnp keeps the dtype of no elements"),
     (r"np\.tril\(", r"tri\(\) missing", r"at least two dimensions", "NumPy stumbles over a 0-d array"),
     (r"np\.median\(.*axis=", r"'complex", r"'complex.*nan", "which NaN spoils a line depends on the order of those that do"),
-    (r"np\.round\(a\d+, [12]", r"from dtype\('float64'\) to dtype\('bool'\)", r"'value', \{'dtype': 'float64'",
+    (r"np\.round\(a\d+, (-1|[12])", r"from dtype\('float64'\) to dtype\('bool'\)", r"'value', \{'dtype': 'float64'",
      "NumPy can not round truths to decimals"),
     (r"float\('-?inf'\)(.|\n)*(einsum|dot|matmul|inner|@)", r"^\['value'.*(nan|inf)", r"^\['value'.*(nan|inf)",
      "where infinities meet zeros depends on the order of adding"),
@@ -61,6 +61,25 @@ LEFT_ALONE = [
     (r"np\.clip", r"casting rule ''safe''", r"^\['value'", "dpnp refuses limits of another kind; they promote here, as in NumPy"),
     (r"np\.interp", r"must be 1D|c-contiguos", r"^\['value'", "dpnp takes one dimension only"),
     (r"np\.where\(a\d+, -1, a\d+\)", r"'int\d+'.*'0'", r"'int\d+'.*'-1'", "dpnp writes 0 for -1 where the condition is a view"),
+    (r"", r"Keyword argument `(where|initial)` is", r"", "dpnp refuses what restricts a reduction; it works here, as in NumPy"),
+    (r"", r"Requested function=\w+ with (where|kwargs)=", r"", "dpnp refuses where= and casting= of universal functions"),
+    (r"", r"has no attribute '(reduce|accumulate|outer)'", r"", "universal functions have NumPy's methods here"),
+    (r"out=", r"Cannot cast|is the wrong shape|Output array of type|from dtype\(", r"^\['error'", "of two mistakes in a call another is named first"),
+    (r"cumsum\(.*out=", r"^None", r"^\['error', 'ValueError'", "NumPy ends the process where out= has no axis"),
+    (r"np\.arctan2\.reduce", r"'float32'", r"'float32'", "NumPy's loop for float32 reads what it has not written yet"),
+    (r"np\.quantile", r"index -1 is out of bounds", r"'nan'", "the quantiles of no numbers"),
+    (r"np\.logical_\w+\(a\d+, (300|-1)\)", r"OverflowError", r"^\['value'", "of a number only its truth matters"),
+    (r"np\.put\(", r"remapped shapes", r"^\['value'", "values without a place are left, as in NumPy"),
+    (r"np\.place\(", r"according to the rule 'safe'", r"'shape': \[0\]|'values': \[\]", "of no elements none is cast"),
+    (r"np\.where\(a\d+, [-\d.]+, a\d+\)", r"e-3\d\d'", r"^\['value'", "dpnp reads memory that nobody wrote"),
+    (r"reshape\(\(2, 0, 3\)\)(.|\n)*np\.round\(.*out=", r"^\['error'", r"'values': \[\]", "nothing is rounded"),
+    (r"np\.fft\.ihfft", r"at least 1D", r"must be real", "of two mistakes in a call another is named first"),
+    (r"(inf|nan)'\)(.|\n)* / ", r"'complex", r"'complex", "where infinities meet zeros"),
+    (r"(inf|nan)'\)(.|\n)*np\.fft", r"'complex", r"'complex", "where infinities meet zeros"),
+    (r"np\.arc\w+\(a\d+, dtype=", r"'float\d\d', 'shape': \[.*\b0\b", r"'float\d\d'", "dpnp's dtype of no elements"),
+    (r"np\.angle\(.*(out|dtype)=", r"unexpected keyword argument", r"", "angle is a universal function here"),
+    (r"np\.real\(.*dtype=", r"unexpected keyword argument", r"^\['value'", "real is a universal function here"),
+    (r"dtype='complex", r"inf[+-]0j", r"inf[+-]nanj", "the imaginary part of an infinite real number by a real number"),
     (r"np\.column_stack", r"can be column stacked", r"^\['value'", "0-d arrays are stacked, as in NumPy"),
     (r"np\.extract", r"AxisError", r"^\['value'", "a condition of rank 0 selects, as in NumPy"),
     (r"bool\(a0\)", r"only 0-dimensional arrays", r"^\['value', '(True|False)'\]", "dpnp has no truth of an array of one element and one axis"),
@@ -133,7 +152,8 @@ class Program:
     def call(self):
         kinds = [self.unary, self.binary, self.operator, self.reduction, self.scan, self.shaping, self.joining, self.indexing,
                  self.sorting, self.product, self.creation, self.rounding, self.choosing, self.assignment, self.calculus,
-                 self.sets, self.linear, self.transform, self.casting]
+                 self.sets, self.linear, self.transform, self.casting, self.restricted, self.placing, self.folding, self.into,
+                 self.nested, self.conversing]
         return self.chance.choice(kinds)()
 
     def options(self, **choices):
@@ -342,6 +362,87 @@ class Program:
             f"np.asarray({own}, dtype='{self.dtype()}')", f"{own}.astype('{self.dtype()}', casting='{self.pick('safe', 'same_kind')}')",
             f"np.copy({own})", f"({own}.shape, {own}.ndim, {own}.size, {own}.nbytes, {own}.itemsize)", f"{own}.tolist()",
             f"np.promote_types('{self.dtype()}', '{self.dtype()}')", f"bool({own})", f"int({own})", f"float({own})", f"len({own})",
+        )
+
+    def restricted(self):
+        shape = self.shape()
+        name = self.chance.choice(WITH_WHERE + ["nanmean", "nanvar", "nanmax", "nanmin"])
+        own = self.array(shape, self.pick(*DTYPES, "float16"))
+        options = f"axis={self.axis(len(shape), many=True)}"
+        if self.chance.random() < 0.8:
+            mask = self.pick(f"{own} > 0", self.array(self.broadcastable(shape), "bool"), "True", "False")
+            options += f", where={mask}"
+        if name in ("max", "min", "sum", "prod", "nansum", "nanmax", "nanmin") and self.chance.random() < 0.7:
+            options += f", initial={self.scalar()}"
+        if name in ("var", "std", "nanvar") and self.chance.random() < 0.5:
+            options += self.pick(", ddof=1", ", correction=1", f", mean=np.asarray({self.scalar()})")
+        if self.chance.random() < 0.3:
+            options += ", keepdims=True"
+        return f"np.{name}({own}, {options})"
+
+    def placing(self):
+        shape = self.chance.choice([shape for shape in SHAPES if shape])
+        own, rank = self.array(shape), len(shape)
+        places = self.pick("[]", "[0]", "1", "-1", "[0, -1]", "np.asarray([1, 0])", "np.asarray([True, False])", "slice(0, 2)", "(0, 0)")
+        mode = self.pick("", ", mode='clip'", ", mode='wrap'")
+        step = self.pick(f"np.put({own}, {places}, {self.pick('5', '[7, 8]')}{mode})",
+                         f"np.place({own}, {own} > 0, np.asarray([1, 2]))", f"np.putmask({own}, {own} > 0, {own} * 2)",
+                         f"np.copyto({own}, {self.scalar()}, where={own} > 0)", f"np.fill_diagonal({own}, {self.scalar()}, wrap=True)")
+        if self.chance.random() < 0.4:
+            self.lines.append(step)
+            return own
+        order = f"np.argsort({own}, axis={self.axis(rank)}, kind='stable')"
+        return self.pick(
+            f"np.take({own}, {places}, axis={self.axis(rank)}{mode})", f"np.delete({own}, {places}, axis={self.axis(rank)})",
+            f"np.insert({own}, {places}, {self.pick('5', '[7]', '[7, 8]')}, axis={self.axis(rank)})", f"np.take_along_axis({own}, {order}, axis=-1)",
+            f"np.choose({own} > 0, [{own}, {own} * 2]{mode})", f"{own}[{places}]", f"{own}[{places}, ...]", f"{own}[..., {places}]",
+            f"np.unravel_index({self.array((3,), 'uint8')} % 6, (2, 3))", f"np.ravel_multi_index(({places}, {places}), (4, 5){mode})",
+            f"np.ix_({self.pick('np.asarray([0, 1])', 'np.asarray([True, False])')}, np.asarray([1, 0]))", f"np.argpartition({own}, 0)[..., 0] * 0",
+        )
+
+    def folding(self):
+        shape = self.shape()
+        name, own = self.chance.choice(BINARY), self.array(shape)
+        axis = self.pick("", f", axis={self.axis(len(shape))}")
+        return self.pick(f"np.{name}.reduce({own}{axis})", f"np.{name}.accumulate({own}{axis})",
+                         f"np.{name}.outer({self.array((2,))}, {self.array((3,))})", f"np.cumulative_sum({own}{axis}, include_initial=True)",
+                         f"np.cumulative_prod({own}{axis})", f"np.nancumsum({own}{axis})", f"np.linalg.vector_norm({own}{axis})")
+
+    def into(self):
+        shape = self.shape()
+        own, out = self.array(shape), self.array(shape)
+        name, more = self.pick((self.chance.choice(UNARY), ""), (self.chance.choice(BINARY), f", {self.array(self.broadcastable(shape))}"))
+        where = self.pick("", f", where={self.array(self.broadcastable(shape), 'bool')}")
+        return self.pick(f"np.{name}({own}{more}, out={out}{where})", f"np.{name}({own}{more}, dtype='{self.dtype()}')",
+                         f"np.{name}({own}{more}, out={out}, casting='unsafe')", f"np.sum({own}, axis=0, out={self.array(shape[1:])})",
+                         f"np.clip({own}, 0, 2, out={out})", f"np.cumsum({own}, axis=0, out={out})", f"np.round({own}, 1, out={out})",
+                         f"np.take({own}, np.asarray([0]), axis=0, out={out})", f"np.matmul({own}, {own}, out={out})", f"np.mean({own}, axis=-1, out={self.array(shape[:-1])})",
+                         f"np.concatenate([{own}, {own}], out={out})", f"np.argmax({own}, axis=0, out={self.array(shape[1:], 'int64')})")
+
+    def nested(self):
+        one, other = self.scalar(), self.scalar()
+        return self.pick(f"np.array([[{one}, {other}], [{other}, {one}]])", f"np.array([{one}, [{other}]])", f"np.array(({one}, {other}), dtype='{self.dtype()}')",
+                         f"np.array([{self.array((2,))}, {self.array((2,))}])", f"np.array([[], []])", f"np.array({one}, ndmin=2)", f"np.array(range(4), dtype='{self.dtype()}')",
+                         f"np.array([{one}]) {self.pick('+', '*', '-', '<')} {other}", f"np.block([[{self.array((2, 2))}, {self.array((2, 1))}]])",
+                         f"np.fromiter(range(3), dtype='{self.dtype()}')", f"np.asarray({self.array()}, order='F').flags.f_contiguous", f"np.atleast_3d({one})")
+
+    def conversing(self):
+        shape = self.shape()
+        own, rank = self.array(shape), len(shape)
+        return self.pick(
+            f"np.average({own}, axis={self.axis(rank)}, weights={self.array(shape, 'float64')})", f"np.quantile({self.array(shape, 'float64')}, [0.25, 0.5], axis={self.axis(rank)}, method='{self.pick('linear', 'lower', 'higher', 'nearest', 'midpoint', 'hazen', 'weibull')}')",
+            f"np.nanmedian({self.array(shape, 'float64')}, axis={self.axis(rank)})", f"np.histogram({self.array((6,), 'float64')}, bins=3, range=(-2, 5), density={self.pick('True', 'False')})",
+            f"np.unique({own}, return_index=True, return_inverse=True)", f"np.unique({own}, axis={self.axis(rank)})", f"np.lexsort([{self.array((4,), 'int8')}, {self.array((4,), 'int8')}])",
+            f"np.partition({self.array((5,), 'int32')}, 2)[2]", f"np.sort_complex({self.array((4,))})", f"np.nan_to_num({own}, nan=1.5, posinf=9, neginf=-9)",
+            f"np.array_split({own}, [1, 2], axis={self.pick(0, -1)})", f"np.hsplit({own}, 1)", f"np.apply_along_axis(np.sum, {self.pick(0, -1)}, {own})", f"np.apply_over_axes(np.sum, {own}, [0])",
+            f"np.bincount({self.array((5,), 'uint8')}, weights={self.array((5,), 'float64')}, minlength={self.pick(0, 4)})", f"np.searchsorted(np.asarray([1, 2, 4]), {self.scalar()}, side='{self.pick('left', 'right')}')",
+            f"np.cross({self.array((2, 3))}, {self.array((3,))}, axis=-1)", f"np.tensordot({self.array((2, 3))}, {self.array((3, 2))}, axes=([1], [0]))", f"np.einsum('ij->j', {self.array((2, 3))})", f"np.einsum('ii', {self.array((3, 3))})",
+            f"np.pad({own}, 2, mode='{self.pick('maximum', 'mean', 'minimum', 'median', 'linear_ramp', 'empty')}').shape", f"np.pad({own}, 1, constant_values={self.scalar()})",
+            f"np.diff({own}, prepend={self.scalar()})", f"np.gradient({self.array((3, 3), 'float64')}, axis={self.pick(0, 1)}, edge_order={self.pick(1, 2)})", f"np.trapezoid({self.array((4,))}, x=np.asarray([0.0, 1, 3, 4]))",
+            f"np.isclose({own}, {own} * 1, rtol=1e-3, equal_nan={self.pick('True', 'False')})", f"np.interp({self.scalar()}, np.asarray([0.0, 1.0]), np.asarray([1.0, 3.0]), left=-5)", f"np.angle({own}, deg=True)",
+            f"np.convolve({self.array((3,))}, {self.array((5,))})", f"np.correlate({self.array((5,))}, {self.array((3,))}, '{self.pick('full', 'same', 'valid')}')", f"np.polyval(np.asarray([1, 2]), {own})", f"np.vander({self.array((3,))}, 2, increasing=True)",
+            f"np.tril_indices(3, k={self.pick(0, 1)})", f"np.diagflat({own})", f"np.triu({self.array((3, 4))}, k={self.pick(-1, 1)})", f"np.geomspace(1, 16, 5, endpoint={self.pick('True', 'False')})", f"np.logspace(0, 2, 3, base={self.pick('2', '2.5')}, dtype={self.pick('None', 'int')})",
+            f"np.packbits({self.array((9,), 'bool')})", f"np.resize({own}, (2, 2))", f"np.swapaxes({own}, {self.pick(0, 1)}, {self.pick(-1, 2)})", f"np.broadcast_shapes({shape!r}, {self.broadcastable(shape)!r})",
         )
 
 

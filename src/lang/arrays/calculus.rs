@@ -145,7 +145,11 @@ fn cumulative(vm: &mut Vm, args: Args, op: ScanOp) -> Fallible<Value> {
     }
     let initial = call.truth_or(vm, 4, false)?;
     let axis = axis.or(Some(0));
-    let result = call.run(vm, || scans::scan(op, &array, axis, dtype, initial, call.rules()))?;
+    let mut result = call.run(vm, || scans::scan(op, &array, axis, dtype, initial, call.rules()))?;
+    if !call.is_numpy() && array.rank() == 0 && !initial {
+        // dpnp gives no axis to what has none.
+        result = crate::arrays::functions::shapes::squeeze(&result, None, call.rules()).map_err(raised)?;
+    }
     call.give_into(vm, result, 3)
 }
 

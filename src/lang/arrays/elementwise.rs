@@ -1,7 +1,7 @@
 //! Element-wise functions that are not universal functions: choices, limits, rounding, tests with tolerances.
 
 use crate::arrays::array::Array;
-use crate::arrays::dtype::DType;
+use crate::arrays::dtype::{Casting, DType};
 use crate::arrays::error::ArrayError;
 use crate::arrays::expr::Expr;
 use crate::arrays::functions::{convert, statistics, support};
@@ -228,7 +228,23 @@ fn clip(vm: &mut Vm, call: Call, out: usize) -> Fallible<Value> {
     if !limited {
         result = apply(call, Op::Positive, &[result])?;
     }
+    check_out(vm, call, "clip", result.dtype(), out)?;
     give(vm, call, result, out, &operands)
+}
+
+/// `out=` of a function that stands for a universal one: NumPy casts by the same kind, dpnp takes the dtype itself.
+fn check_out(vm: &Vm, call: Call, name: &str, dtype: DType, out: usize) -> Fallible<()> {
+    let Value::Array(target) = call.args.peek(vm, out) else { return Ok(()) };
+    let (from, to) = (dtype.name(), target.dtype().name());
+    match call.is_numpy() {
+        true if !dtype.can_cast(target.dtype(), Casting::SameKind) => Err(raise::type_error(format!(
+            "Cannot cast ufunc '{name}' output from dtype('{from}') to dtype('{to}') with casting rule 'same_kind'"
+        ))),
+        false if dtype != target.dtype() => {
+            Err(raise::value_error(format!("Output array of type {from} is needed, got {to}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn round(vm: &mut Vm, call: Call, out: usize) -> Fallible<Value> {
@@ -249,6 +265,7 @@ fn round(vm: &mut Vm, call: Call, out: usize) -> Fallible<Value> {
         let result = apply(call, second, &[rounded, factor])?;
         if dtype.is_integer() { result.cast(dtype) } else { result }
     };
+    check_out(vm, call, "rint", rounded.dtype(), out)?;
     give(vm, call, rounded, out, &operands)
 }
 

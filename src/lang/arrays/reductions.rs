@@ -186,8 +186,13 @@ pub fn ufunc_reduce(vm: &mut Vm, op: Op, flavour: ArrayFlavour, args: Args) -> F
     };
     let (dtype, keepdims) = (call.dtype(vm, 3)?, call.truth_or(vm, 5, false)?);
     let (mask, initial) = (restricted::mask(vm, call, 7, &input)?, args.not_none(vm, 6));
+    restricted::check_fold(op, input.dtype())?;
     if restricted::folds_in_order(op) {
-        let result = restricted::fold_in_order(vm, call, op, &input, axes, (keepdims, dtype), mask, initial)?;
+        if mask.is_some() {
+            return Err(restricted::no_identity(op.name()));
+        }
+        let folding = Folding { op: ReduceOp::Sum, axes: axes.as_deref(), keepdims, dtype };
+        let result = restricted::fold_in_order(vm, call, op, &input, folding, initial)?;
         return call.give_into(vm, result, 4);
     }
     let reduction = reduction_of(op)?;

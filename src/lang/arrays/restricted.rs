@@ -6,7 +6,7 @@ use crate::arrays::expr::{Expr, ReduceOp};
 use crate::arrays::functions::convert;
 use crate::arrays::functions::creation::full;
 use crate::arrays::functions::statistics::{self, Part};
-use crate::arrays::layout::Order;
+use crate::arrays::layout::{Order, normalize_axis};
 use crate::arrays::op::Op;
 use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::call::Call;
@@ -145,6 +145,13 @@ fn start(vm: &mut Vm, initial: &Value, dtype: DType) -> Fallible<Operand> {
     Ok(Operand::Typed(host.read_scalar(&[]).map_err(raised)?.cast(dtype), dtype))
 }
 
+/// The error for a mask where nothing says what an element that is left out counts as.
+pub fn no_identity(name: &str) -> raise::Raised {
+    raise::value_error(format!(
+        "reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'"
+    ))
+}
+
 /// What a mask leaves out counts as the reduction's neutral element, or as what it begins with.
 fn masked(call: Call, input: &Expr, mask: &Expr, op: ReduceOp, start: Option<&Expr>) -> Fallible<Expr> {
     let mask = mask.broadcast_to(input.shape()).map_err(raised)?;
@@ -157,13 +164,7 @@ fn masked(call: Call, input: &Expr, mask: &Expr, op: ReduceOp, start: Option<&Ex
         ReduceOp::Logsumexp if input.dtype().is_inexact() => Scalar::Float(f64::NEG_INFINITY),
         _ => match start {
             Some(start) => return choose(call, mask, input.clone(), start.cast(input.dtype())),
-            None => {
-                return Err(raise::value_error(format!(
-                    "reduction operation '{}' does not have an identity, so to use a where mask one has to specify \
-                     'initial'",
-                    op.name()
-                )));
-            }
+            None => return Err(no_identity(op.name())),
         },
     };
     choose(call, mask, input.clone(), Expr::constant(neutral.cast(input.dtype()), input.dtype()))
@@ -195,56 +196,107 @@ pub fn folds_in_order(op: Op) -> bool {
             | Heaviside
             | LogicalXor
             | Logaddexp2
+            | Equal
+            | NotEqual
+            | Less
+            | LessEqual
+            | Greater
+            | GreaterEqual
     )
 }
 
-/// `((a[0] op a[1]) op a[2]) ...` along one axis, begun with `initial` where that is given.
-#[expect(clippy::too_many_arguments, reason = "the parameters of ufunc.reduce")]
+/// An error where folding has no loop of NumPy's: comparisons fold truths, logarithms and lengths real numbers.
+pub fn check_fold(op: Op, dtype: DType) -> Fallible<()> {
+    use Op::*;
+    let is_there = match op {
+        Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual => dtype.is_bool(),
+        Logaddexp | Hypot => !dtype.is_complex(),
+        BitwiseAnd | BitwiseOr | BitwiseXor => !dtype.is_inexact(),
+        _ => true,
+    };
+    match is_there {
+        true => Ok(()),
+        false => Err(raise::type_error(format!(
+            "No loop matching the specified signature and casting was found for ufunc {}",
+            op.name()
+        ))),
+    }
+}
+
+/// `((a[0] op a[1]) op a[2]) ...` along axes, begun with `initial` where that is given. Only what does not depend on the order of
+/// the axes may fold several.
 pub fn fold_in_order(
     vm: &mut Vm,
     call: Call,
     op: Op,
     input: &Expr,
-    axes: Option<Vec<i64>>,
-    (keepdims, dtype): (bool, Option<DType>),
-    mask: Option<Expr>,
+    folding: Folding<'_>,
     initial: Option<Value>,
 ) -> Fallible<Array> {
-    if mask.is_some() {
+    let array = Expr::array(&pending::with_relief(vm, |_| input.evaluate())?);
+    // The dtype of one step is that of the result, also where there is no step.
+    let step = Expr::apply(op, &[array.clone(), array.clone()], call.rules()).map_err(raised)?;
+    let array = array.cast(folding.dtype.unwrap_or(step.dtype()));
+    let mut array = pending::with_relief(vm, |_| array.evaluate())?;
+    let identity = match op {
+        Op::Gcd | Op::LogicalXor => Some(Operand::Typed(Scalar::Int(0).cast(array.dtype()), array.dtype())),
+        _ => None,
+    };
+    let mut axes = Vec::new();
+    for axis in folding.axes.map_or_else(|| (0..array.rank() as i64).collect(), <[i64]>::to_vec) {
+        // An array without axes is what folding its axis 0 gives.
+        if array.rank() > 0 || !matches!(axis, 0 | -1) {
+            axes.push(normalize_axis(axis, array.rank()).map_err(raised)?);
+        }
+    }
+    if axes.len() > 1 && identity.is_none() {
         return Err(raise::value_error(format!(
-            "reduction operation '{}' does not have an identity, so to use a where mask one has to specify 'initial'",
+            "reduction operation '{}' is not reorderable, so at most one axis may be specified",
             op.name()
         )));
     }
-    let array = pending::with_relief(vm, |_| input.cast(dtype.unwrap_or(input.dtype())).evaluate())?;
-    let axis = match axes.as_deref() {
-        None if array.rank() <= 1 => 0,
-        Some([axis]) => *axis,
-        _ => {
-            return Err(raise::value_error(format!(
-                "reduction operation '{}' is not reorderable, so at most one axis may be specified",
-                op.name()
-            )));
-        }
+    let mut first = match initial {
+        Some(initial) => Some(start(vm, &initial, array.dtype())?),
+        None => None,
     };
-    if array.rank() == 0 {
-        return Ok(array);
+    axes.sort_unstable();
+    for axis in axes.iter().rev() {
+        array = fold_axis(vm, call, op, &array, *axis, first.take(), identity)?;
     }
-    let mut parts = convert::unstack(&array, axis).map_err(raised)?.into_iter();
-    let first = match initial {
-        Some(initial) => {
-            let start = start(vm, &initial, array.dtype())?;
-            let shape = convert::unstack(&array, axis).map_err(raised)?.first().map(|part| part.shape().to_vec());
-            let shape = shape.unwrap_or_default();
-            Some(pending::with_relief(vm, |_| full(&shape, start, None, Order::C, &array.alloc()))?)
+    match folding.keepdims {
+        true => {
+            let axes: Vec<i64> = axes.iter().map(|axis| *axis as i64).collect();
+            crate::arrays::functions::shapes::expand_dims(&array, &axes).map_err(raised)
         }
-        None => parts.next(),
-    };
-    let Some(mut folded) = first else {
-        return Err(raise::value_error(format!(
-            "zero-size array to reduction operation {} which has no identity",
-            op.name()
-        )));
+        false => Ok(array),
+    }
+}
+
+fn fold_axis(
+    vm: &mut Vm,
+    call: Call,
+    op: Op,
+    array: &Array,
+    axis: usize,
+    first: Option<Operand>,
+    identity: Option<Operand>,
+) -> Fallible<Array> {
+    let mut parts = convert::unstack(array, axis as i64).map_err(raised)?.into_iter();
+    let shape: Vec<usize> =
+        array.shape().iter().enumerate().filter(|(at, _)| *at != axis).map(|(_, len)| *len).collect();
+    let mut fill = |value: Operand| pending::with_relief(vm, |_| full(&shape, value, None, Order::C, &array.alloc()));
+    let mut folded = match (first, parts.len()) {
+        (Some(first), _) => fill(first)?,
+        (None, 0) => match identity {
+            Some(identity) => fill(identity)?,
+            None => {
+                return Err(raise::value_error(format!(
+                    "zero-size array to reduction operation {} which has no identity",
+                    op.name()
+                )));
+            }
+        },
+        (None, _) => parts.next().expect("there is one"),
     };
     for (place, part) in parts.enumerate() {
         if place % 256 == 255 {
@@ -253,10 +305,7 @@ pub fn fold_in_order(
         let next = Expr::apply(op, &[Expr::array(&folded), Expr::array(&part)], call.rules()).map_err(raised)?;
         folded = pending::with_relief(vm, |_| next.evaluate())?;
     }
-    match keepdims {
-        true => crate::arrays::functions::shapes::expand_dims(&folded, &[axis]).map_err(raised),
-        false => Ok(folded),
-    }
+    Ok(folded)
 }
 
 /// Whether a reduction is a mean or a measure of spread.

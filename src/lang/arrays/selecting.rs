@@ -1,10 +1,12 @@
 //! Functions that pick, place, search and sort elements.
 
 use crate::arrays::array::Array;
+use crate::arrays::dtype::{Casting, DType};
 use crate::arrays::error::ArrayError;
 use crate::arrays::functions::indexing::{self, BoundsMode};
 use crate::arrays::functions::sorting;
 use crate::arrays::functions::support;
+use crate::arrays::scalar::Scalar;
 use crate::lang::arrays::call::Call;
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{nested, operators, pending};
@@ -88,6 +90,15 @@ pub const FUNCTIONS: &[Method] = &[
         let call = Call::of(args);
         let array = writable(vm, call)?;
         let (mask, values) = (call.array_like(vm, 1, &array)?, call.array_like(vm, 2, &array)?);
+        let (from, to) = (values.dtype(), array.dtype());
+        if matches!(args.peek(vm, 2), Value::Array(_)) && !from.can_cast(to, Casting::Safe) {
+            return Err(raise::type_error(match call.is_numpy() {
+                true => {
+                    format!("Cannot cast array data from dtype('{from}') to dtype('{to}') according to the rule 'safe'")
+                }
+                false => format!("Can not cast from {from} to {to} according to rule safe."),
+            }));
+        }
         call.run(vm, || indexing::place(&array, &mask, &values))?;
         Ok(Value::None)
     }),
@@ -139,7 +150,12 @@ pub const FUNCTIONS: &[Method] = &[
     method("unravel_index", "(indices, /, shape, order='C')", "Positions from flat positions.", |vm, args| {
         let call = Call::of(args);
         let (positions, shape, order) = (call.array(vm, 0)?, call.shape(vm, 1)?, call.order(vm, 2)?);
-        let parts = call.run(vm, || indexing::unravel_index(&positions, &shape, order))?;
+        let mut parts = call.run(vm, || indexing::unravel_index(&positions, &shape, order))?;
+        if !call.is_numpy() {
+            // dpnp's positions keep the dtype of the flat ones.
+            let kept = |part: &Array| support::cast(part, positions.dtype());
+            parts = call.run(vm, || parts.iter().map(kept).collect())?;
+        }
         let parts = parts.into_iter().map(|part| call.give_result(part)).collect::<Fallible<Vec<_>>>()?;
         Ok(Value::tuple(parts))
     }),
@@ -308,6 +324,13 @@ fn take(vm: &mut Vm, call: Call) -> Fallible<Value> {
             message: "Input arrays must be allocated on the same SYCL queue".into(),
         }));
     }
+    if let Value::Array(out) = call.args.peek(vm, 3)
+        && !call.is_numpy()
+        && out.dtype() != array.dtype()
+    {
+        let (needed, given) = (array.dtype(), out.dtype());
+        return Err(raise::type_error(format!("Output array of type {needed} is needed, got {given}")));
+    }
     let result = call.run(vm, || indexing::take(&array, &indices, axis, mode))?;
     call.give_into(vm, result, 3)
 }
@@ -322,7 +345,10 @@ fn put(vm: &mut Vm, call: Call) -> Fallible<Value> {
 }
 
 fn choose(vm: &mut Vm, call: Call) -> Fallible<Value> {
-    let (selector, choices) = (call.array(vm, 0)?, call.arrays(vm, 1)?);
+    let (mut selector, choices) = (call.array(vm, 0)?, call.arrays(vm, 1)?);
+    if selector.dtype().is_bool() {
+        selector = call.run(vm, || support::cast(&selector, DType::Int64))?;
+    }
     let mode = bounds(vm, call, 3)?;
     let result = call.run(vm, || indexing::choose(&selector, &choices.iter().collect::<Vec<_>>(), mode))?;
     call.give_into(vm, result, 2)
@@ -336,9 +362,14 @@ fn ravel_multi_index(vm: &mut Vm, args: Args) -> Fallible<Value> {
     };
     let mut positions = Vec::with_capacity(rows.len());
     for row in &rows {
-        positions.push(match row {
+        let position = match row {
             Value::Scalar(_) if call.is_numpy() => nested::host_array(vm, row)?,
             row => call.to_array(vm, row)?,
+        };
+        // False and true are the first two places.
+        positions.push(match position.dtype().is_bool() {
+            true => call.run(vm, || support::cast(&position, DType::Int64))?,
+            false => position,
         });
     }
     let shape = call.shape(vm, 1)?;
@@ -362,6 +393,11 @@ fn ravel_multi_index(vm: &mut Vm, args: Args) -> Fallible<Value> {
 fn copyto(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let call = Call::of(args);
     let target = writable(vm, call)?;
+    if let Value::Int(number) = args.peek(vm, 1)
+        && target.dtype().is_integer()
+    {
+        Scalar::Int(i128::from(*number)).check_fits(target.dtype()).map_err(raised)?;
+    }
     let source = call.array_like(vm, 1, &target)?;
     if source.place() != target.place() {
         return Err(raised(ArrayError::Placement {

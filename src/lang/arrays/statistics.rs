@@ -11,6 +11,7 @@ use crate::lang::arrays::call::Call;
 use crate::lang::arrays::convert::{ints_argument, scalar_of};
 use crate::lang::arrays::error::raised;
 use crate::lang::heap::Ref;
+use crate::lang::name::Name;
 use crate::lang::native::{Args, Method, method};
 use crate::lang::objects::DictObject;
 use crate::lang::raise::{self, Fallible};
@@ -89,7 +90,7 @@ pub const FUNCTIONS: &[Method] = &[
         |vm, args| {
             let call = Call::of(args);
             let array = call.array(vm, 0)?;
-            let (bins, range) = (bins(vm, call, 1, &array)?, range(vm, call, 2)?);
+            let (bins, range) = (bins(vm, call, &array, 4)?, range(vm, call, 2)?);
             let density = call.truth_or(vm, 3, false)?;
             let weights = call.array_beside(vm, 4, &array)?;
             let (counts, edges) =
@@ -112,7 +113,7 @@ pub const FUNCTIONS: &[Method] = &[
     method("histogram_bin_edges", "(a, bins=10, range=None, weights=None)", "The edges of bins.", |vm, args| {
         let call = Call::of(args);
         let array = call.array(vm, 0)?;
-        let (bins, range) = (bins(vm, call, 1, &array)?, range(vm, call, 2)?);
+        let (bins, range) = (bins(vm, call, &array, 3)?, range(vm, call, 2)?);
         call.array_from(vm, || statistics::histogram_bin_edges(&array, &bins, range))
     }),
     method("bincount", "(x, /, weights=None, minlength=0)", "How often each whole number occurs.", |vm, args| {
@@ -167,12 +168,21 @@ fn ptp(vm: &mut Vm, call: Call) -> Fallible<Value> {
     call.give_into(vm, result, 2)
 }
 
-fn bins(vm: &mut Vm, call: Call, index: usize, array: &Array) -> Fallible<Bins> {
-    match call.args.get(vm, index) {
+/// `bins=` of one dimension, the second parameter; `range=` is the third.
+fn bins(vm: &mut Vm, call: Call, array: &Array, weights: usize) -> Fallible<Bins> {
+    match call.args.get(vm, 1) {
         Value::Unset => Ok(Bins::Count(10)),
         Value::Int(count) => Ok(Bins::Count(count)),
-        Value::Str(_) => Err(raise::not_implemented_error("bins by the name of a rule are not supported")),
-        _ => call.array_like(vm, index, array).map(Bins::Edges),
+        rule @ Value::Str(_) => {
+            let home = vm.import("_array_histograms")?;
+            let library = vm.import(if call.is_numpy() { "numpy" } else { "dpnp" })?;
+            let or_none = |value: Option<Value>| value.unwrap_or(Value::None);
+            let (bounds, weights) = (or_none(call.args.not_none(vm, 2)), or_none(call.args.not_none(vm, weights)));
+            let arguments = [library, call.give(array.clone()), rule, bounds, weights];
+            let count = vm.call_method(&home, Name::new("count"), &arguments)?;
+            vm.index(&count).map(Bins::Count)
+        }
+        _ => call.array_like(vm, 1, array).map(Bins::Edges),
     }
 }
 

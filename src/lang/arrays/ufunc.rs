@@ -362,7 +362,16 @@ impl Request<'_> {
         for operand in operands {
             inputs.push(operand_expression(vm, operand, self.flavour)?);
         }
-        let expression = Expr::apply_as(self.op, &inputs, self.dtype, rules(self.flavour)).map_err(raised)?;
+        let mut expression = Expr::apply_as(self.op, &inputs, self.dtype, rules(self.flavour)).map_err(raised)?;
+        if let (Some(target), Some(Value::Array(first))) = (&target, operands.first())
+            && self.flavour != ArrayFlavour::NumPy
+            && self.dtype.is_none()
+            && Ref::ptr_eq(target, first)
+            && expression.dtype().can_cast(target.dtype(), Casting::SameKind)
+        {
+            // dpnp takes this for the operation in place.
+            expression = expression.cast(target.dtype());
+        }
         match target {
             Some(target) => self.write_target(vm, &expression, &target),
             None => match self.mask {

@@ -41,19 +41,19 @@ pub const OF_NUMPY: &[Method] = &[
         "accumulate",
         "(self, array, axis=0, dtype=None, out=None)",
         "The results of folding ever more elements of an axis.",
-        |vm, args| written(vm, args, "accumulate"),
+        |vm, args| written(vm, args, "accumulate", Some(2)),
     ),
     method(
         "at",
         "(self, a, indices, b=None, /)",
         "Writes at positions one after the other, repeated ones too.",
-        |vm, args| written(vm, args, "at"),
+        |vm, args| written(vm, args, "at", None),
     ),
     method(
         "reduceat",
         "(self, array, indices, axis=0, dtype=None, out=None)",
         "Folds the stretches between positions of an axis.",
-        |vm, args| written(vm, args, "reduceat"),
+        |vm, args| written(vm, args, "reduceat", Some(3)),
     ),
 ];
 
@@ -63,10 +63,16 @@ fn this(vm: &Vm, args: Args) -> Fallible<(Outputs, ArrayFlavour)> {
         .ok_or_else(|| raise::type_error("expected a universal function"))
 }
 
-fn written(vm: &mut Vm, args: Args, name: &str) -> Fallible<Value> {
+/// Calls what is written in the language; `axis` is the place of the parameter that is 0 where it is not given.
+fn written(vm: &mut Vm, args: Args, name: &str, axis: Option<usize>) -> Fallible<Value> {
     let home = vm.import("_array_ufunc")?;
-    let arguments: Vec<Value> =
-        (0..args.count()).map(|index| args.not_none(vm, index).unwrap_or(Value::None)).collect();
+    let arguments: Vec<Value> = (0..args.count())
+        .map(|index| match args.get(vm, index) {
+            Value::Unset if axis == Some(index) => Value::Int(0),
+            Value::Unset => Value::None,
+            given => given,
+        })
+        .collect();
     vm.call_method(&home, Name::new(name), &arguments)
 }
 

@@ -229,7 +229,6 @@ const REFUSED: &[(&str, &[&str], &str)] = &[
         &["getbufsize", "setbufsize", "geterrcall", "seterrcall"],
         "functions here run without such buffers and calls; numpy.errstate says what a floating-point error does",
     ),
-    ("numpy.generic", &["data"], "memoryview(numpy.array(x)) looks into an array of it"),
     (
         "numpy.generic",
         &["fill", "put", "resize", "setfield", "setflags", "sort"],

@@ -84,6 +84,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("IPython.display", include_str!("py/ipython_display.py")),
     ("__future__", include_str!("py/future.py")),
     ("_array_extras", include_str!("py/_array_extras.py")),
+    ("_array_histograms", include_str!("py/_array_histograms.py")),
     ("_array_linear", include_str!("py/_array_linear.py")),
     ("_array_objects", include_str!("py/_array_objects.py")),
     ("_array_random", include_str!("py/_array_random.py")),

@@ -11,6 +11,8 @@ def checked(function):
 # Functions for which folding in any grouping gives the same bits.
 EXACT = {"maximum", "minimum", "fmax", "fmin", "logical_and", "logical_or", "bitwise_and", "bitwise_or", "bitwise_xor"}
 
+COMPARISONS = {"equal", "not_equal", "less", "less_equal", "greater", "greater_equal"}
+
 
 def accumulate(function, array, axis=0, dtype=None, out=None):
     """The results of folding ever more elements of an axis."""
@@ -18,8 +20,14 @@ def accumulate(function, array, axis=0, dtype=None, out=None):
     array = np.asarray(array)
     if array.ndim == 0:
         raise TypeError("cannot accumulate on a scalar")
+    if axis is None and array.ndim > 1:
+        raise ValueError("accumulate does not allow multiple axes")
     axis = 0 if axis is None else axis
     name = function.__name__
+    if name in COMPARISONS and array.dtype.kind != "b" or name == "ldexp":
+        raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
+    if name.startswith("logical"):
+        array = array.astype(bool)
     if name in ("add", "multiply"):
         fold = np.cumsum if name == "add" else np.cumprod
         if dtype is None and array.dtype.kind == "b":
@@ -34,8 +42,7 @@ def accumulate(function, array, axis=0, dtype=None, out=None):
                 result[step:] = function(result[step:], result[:-step].copy())
                 step *= 2
         else:
-            if len(result) > 1:
-                result = result.astype(function(result[:1], result[:1]).dtype)
+            result = result.astype(function(result[:1], result[:1]).dtype)
             for place in range(1, len(result)):
                 result[place] = function(result[place - 1], result[place])
         result = np.moveaxis(result, 0, axis)
