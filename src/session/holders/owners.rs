@@ -65,7 +65,8 @@ impl Graph {
     /// Where nearly all of it hangs from one part, and the rest of the name has other memory or is code, that part is named:
     /// `del models['large']` rather than `del models`.
     pub fn largest_owner(&self, bytes_of: impl Fn(u64) -> u64) -> Option<Owner> {
-        let mut best = self.best_below(None, &bytes_of);
+        let mut nodes = self.standings();
+        let mut best = self.best_of(&nodes, None, &bytes_of);
         for _ in 0..DEPTH_MAX {
             let Some((edge, whole, count)) = best else { break };
             let EdgeSeen { from, to: node, .. } = *self.edge(edge);
@@ -73,7 +74,8 @@ impl Graph {
             if count > PARTS_MAX || (count == 1 && !is_code) {
                 break;
             }
-            let Some((part, freed, parts)) = self.best_below(Some(node), &bytes_of) else { break };
+            self.open(&mut nodes, node);
+            let Some((part, freed, parts)) = self.best_of(&nodes, Some(node), &bytes_of) else { break };
             let spares = parts < count || is_code;
             if !spares || u128::from(freed) * 1000 < u128::from(whole) * NEARLY_ALL {
                 break;
@@ -102,13 +104,18 @@ impl Graph {
     }
 
     /// The reference that owns most, of all or of those out of one object, with its bytes and allocations.
-    fn best_below(&self, opened: Option<NodeId>, bytes_of: &impl Fn(u64) -> u64) -> Option<(EdgeId, u64, usize)> {
-        let sums = self.owned(opened, bytes_of);
-        let best = sums
+    fn best_of(
+        &self,
+        nodes: &[Standing],
+        below: Option<NodeId>,
+        bytes_of: &impl Fn(u64) -> u64,
+    ) -> Option<(EdgeId, u64, usize)> {
+        let (best, (bytes, count)) = self
+            .owned(nodes, bytes_of)
             .into_iter()
-            .filter(|(edge, _)| opened.is_none_or(|node| self.edge(*edge).from == node))
+            .filter(|(edge, _)| below.is_none_or(|node| self.edge(*edge).from == node))
             .max_by_key(|(edge, (bytes, _))| (*bytes, std::cmp::Reverse(*edge)))?;
-        Some((best.0, best.1.0, best.1.1))
+        Some((best, bytes, count))
     }
 
     /// What from outside the language keeps most by itself: a variable of a Rust cell.
@@ -163,9 +170,8 @@ impl Graph {
         self.path_along(self.first_edge(node))
     }
 
-    /// Bytes and allocations by the edge that owns them. With an object `opened`, what it holds owns for itself.
-    fn owned(&self, opened: Option<NodeId>, bytes_of: &impl Fn(u64) -> u64) -> HashMap<EdgeId, (u64, usize)> {
-        let nodes = self.standings(opened);
+    /// Bytes and allocations by the edge that owns them.
+    fn owned(&self, nodes: &[Standing], bytes_of: &impl Fn(u64) -> u64) -> HashMap<EdgeId, (u64, usize)> {
         let mut sums: HashMap<EdgeId, (u64, usize)> = HashMap::new();
         // Neighbours mostly belong to the same name, whose sum is then at hand.
         let mut current = (NONE, (0, 0));
@@ -178,11 +184,11 @@ impl Graph {
                 // An object that was never settled is part of a cycle or hangs from one.
                 merged(owner, if node.open == 0 { node.owner } else { SHARED })
             });
-            if owner >= SHARED {
+            if owner >= SOURCE {
                 continue;
             }
             if owner != current.0 {
-                if current.0 < SHARED {
+                if current.0 < SOURCE {
                     sums.insert(current.0, current.1);
                 }
                 current = (owner, sums.get(&owner).copied().unwrap_or_default());
@@ -190,21 +196,18 @@ impl Graph {
             current.1.0 += bytes_of(allocation);
             current.1.1 += 1;
         }
-        if current.0 < SHARED {
+        if current.0 < SOURCE {
             sums.insert(current.0, current.1);
         }
         sums
     }
 
     /// Every node's owner, settled once all references to it are.
-    fn standings(&self, opened: Option<NodeId>) -> Vec<Standing> {
+    fn standings(&self) -> Vec<Standing> {
         let standing = |before: &[u32]| Standing { owner: NONE, open: before[1] - before[0], first: NO_EDGE };
         let mut nodes: Vec<Standing> = self.edges_before().windows(2).map(standing).collect();
         for edge in self.edges.iter().filter(|edge| self.is_namespace(edge)) {
             nodes[edge.to as usize].owner = SOURCE;
-        }
-        if let Some(node) = opened {
-            nodes[node as usize].owner = SOURCE;
         }
         let mut ready = Vec::new();
         let mut last = NOWHERE;
@@ -218,7 +221,6 @@ impl Graph {
             } else {
                 let can_go = match edge.from {
                     NOWHERE => matches!(self.root(edge), Some(RootKind::Error)),
-                    from if Some(from) == opened => self.can_cut(edge),
                     _ => matches!(self.step(edge), Step::Global(_) | Step::Entry(_)),
                 };
                 refer(&mut nodes, edge.to, if can_go { index } else { SHARED }, &mut ready);
@@ -238,15 +240,34 @@ impl Graph {
         nodes
     }
 
+    /// Gives what one node owns to the references out of it. All references to what it owns come from there, so nothing else
+    /// changes, and no cycle is among it.
+    fn open(&self, nodes: &mut [Standing], opened: NodeId) {
+        let owner = std::mem::replace(&mut nodes[opened as usize].owner, SOURCE);
+        debug_assert!(owner < SOURCE, "what is opened is owned by one reference");
+        for (node, before) in
+            nodes.iter_mut().zip(self.edges_before().windows(2)).filter(|(node, _)| node.owner == owner)
+        {
+            (node.owner, node.open) = (NONE, before[1] - before[0]);
+        }
+        let mut ready = Vec::new();
+        for (index, edge) in self.edges_of(nodes[opened as usize].first, opened) {
+            refer(nodes, edge.to, if self.can_cut(edge) { index } else { SHARED }, &mut ready);
+        }
+        self.settle(nodes, &mut ready);
+    }
+
+    /// The edges out of a node, the first of which is known.
+    fn edges_of(&self, first: EdgeId, node: NodeId) -> impl Iterator<Item = (EdgeId, &EdgeSeen)> {
+        let edges = if first == NO_EDGE { &[] } else { &self.edges[first as usize..] };
+        (first..=EdgeId::MAX).zip(edges).take_while(move |(_, edge)| edge.from == node)
+    }
+
     /// Looks at what settled nodes hold until nothing more settles.
     fn settle(&self, nodes: &mut [Standing], ready: &mut Vec<NodeId>) {
         while let Some(node) = ready.pop() {
             let Standing { owner, first, .. } = nodes[node as usize];
-            if first == NO_EDGE {
-                continue;
-            }
-            for (index, edge) in (first..).zip(&self.edges[first as usize..]).take_while(|(_, edge)| edge.from == node)
-            {
+            for (index, edge) in self.edges_of(first, node) {
                 // What several share is let go of by none of them, but its parts can be taken out of it.
                 let owner = if owner == SHARED && self.can_cut(edge) { index } else { owner };
                 refer(nodes, edge.to, owner, ready);
