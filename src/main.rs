@@ -1,7 +1,7 @@
 //! The `cellhold` binary: arguments only. What a command does lives in the library.
 
 use cellhold::arrays::level_zero;
-use cellhold::batch;
+use cellhold::batch::{self, BatchError};
 use cellhold::kernel;
 use cellhold::kernel::client::Usage;
 use cellhold::kernel::install::{self, Location};
@@ -176,7 +176,14 @@ fn run(cli: Cli) -> Result<u8, Box<dyn Error>> {
         Command::Run { parameters, memory_report, fail_on_leak, output, file, arguments } => {
             let options =
                 batch::Options { file, arguments, parameters, memory_report, fails_on_leak: fail_on_leak, output };
-            Ok(batch::run(options)?)
+            match batch::run(options) {
+                // The status that Python leaves with when it cannot open a program.
+                Err(error @ BatchError::Unreadable(..)) => {
+                    fail(&error);
+                    Ok(2)
+                }
+                other => Ok(other?),
+            }
         }
         Command::Devices => Ok(batch::print_devices()?),
         Command::Lessons { action: None } => {
@@ -187,7 +194,8 @@ fn run(cli: Cli) -> Result<u8, Box<dyn Error>> {
             Ok(0)
         }
         Command::Lessons { action: Some(LessonsAction::Copy { folder }) } => {
-            let (written, left) = lessons::copy_lessons(&folder)?;
+            let (written, left) = lessons::copy_lessons(&folder)
+                .map_err(|error| format!("can't write to '{}': {error}", folder.display()))?;
             println!("{}", lessons::copied_text(&folder, &written, &left));
             Ok(0)
         }

@@ -127,3 +127,12 @@ fn cases_behave_as_the_reference() {
     failures.sort();
     assert!(failures.is_empty(), "{} of {} cases differ:\n{}", failures.len(), cases.len(), failures.join("\n\n"));
 }
+
+#[test]
+fn a_program_that_cannot_be_opened_leaves_with_pythons_status() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cellhold"));
+    let output = command.args(["run", "/no/such/program.py"]).output().expect("cellhold starts");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.starts_with("cellhold: can't open file '/no/such/program.py': No such file"), "{said}");
+}

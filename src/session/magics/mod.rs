@@ -192,9 +192,28 @@ pub(super) fn run(core: &Core, vm: &mut Vm, call: &MagicCall) -> Fallible<Value>
     (magic.run)(&mut Context { core, vm, line: call.line.trim(), body: call.body.as_deref() })
 }
 
+/// Magics of IPython that people type and that are not here, with what does the like.
+const ELSEWHERE: &[(&[&str], &str)] = &[
+    (
+        &["bash", "sh", "script", "system", "sx", "ls", "cat", "mkdir", "rm", "cp", "mv", "perl", "ruby"],
+        "this kernel runs no other programs; os, shutil, glob and pathlib see to files",
+    ),
+    (
+        &["debug", "pdb"],
+        "there is no debugger; after %errors keep-frames an exception keeps the locals of its frames in \
+         e.__traceback__.tb_frame.f_locals",
+    ),
+    (&["prun", "lprun"], "%time and %timeit measure, and %%mem counts memory by line"),
+    (&["memit", "mprun"], "%%mem counts the memory of a cell by line, %mem says what is held"),
+    (&["capture"], "contextlib.redirect_stdout(io.StringIO()) catches what is printed"),
+];
+
 fn unknown(name: &str, is_cell: bool) -> Raised {
     let sign = if is_cell { "%%" } else { "%" };
     let all: Vec<&str> = table().map(|magic| magic.name).collect();
+    if let Some((_, instead)) = ELSEWHERE.iter().find(|(names, _)| names.contains(&name)) {
+        return usage_error(format!("Magic `{sign}{name}` is IPython's and not here: {instead}"));
+    }
     let hint = match closest(name, &all) {
         Some(near) => format!(" Did you mean {sign}{near}?"),
         None => " %lsmagic lists the magics there are.".to_owned(),

@@ -2,7 +2,7 @@
 
 use cellhold::session::{CellEvent, Frontend, FrontendGone, HistoryQuery, Interrupt, ReadLineError, Request, Stream};
 
-use super::{live, with_session};
+use super::{Bench, live, with_session};
 
 #[test]
 fn results_are_numbered_shown_and_kept() {
@@ -330,5 +330,35 @@ fn a_described_memory_is_never_longer_than_its_block() {
         bench.ok("%devices add gpu mem=64MiB\nother = m.MemoryUSMShared(16, queue=__import__('dpctl').SyclQueue('sim:gpu:0'))");
         let (class, _) = bench.fails("m.as_usm_memory(D(syclobj=other.sycl_queue))");
         assert_eq!(class, "ValueError");
+    });
+}
+
+#[test]
+fn what_ipython_displays_is_shown_as_what_it_is() {
+    with_session(|bench| {
+        let shown = |bench: &Bench, mime: &str| {
+            let bundles = bench.front.events().into_iter().filter_map(|event| match event {
+                CellEvent::Display { bundle, .. } => Some(bundle),
+                _ => None,
+            });
+            bundles.filter_map(|bundle| bundle.data.get(mime).cloned()).next_back()
+        };
+        bench.ok("from IPython.display import *\nfrom IPython.display import display, Image, Math, Code\n\
+                  png = bytes([0x89]) + b'PNG\\r\\n\\x1a\\n'");
+        bench.ok("display(Image(png))");
+        assert_eq!(shown(bench, "image/png"), Some("iVBORw0KGgo=".into()));
+        assert_eq!(shown(bench, "text/html"), None);
+        bench.ok("open('cellhold_test_picture.png', 'wb').write(png)\nimport os\n\
+                  display(Image('cellhold_test_picture.png', width='3\"'))\nos.remove('cellhold_test_picture.png')");
+        let html = "<img src=\"data:image/png;base64,iVBORw0KGgo=\" width=\"3&quot;\"/>";
+        assert_eq!(shown(bench, "text/html"), Some(html.into()));
+        bench.ok("display(Math('x^2'))");
+        assert_eq!(shown(bench, "text/latex"), Some("$\\displaystyle x^2$".into()));
+        bench.ok("display(Code('a = 1', language='python'))");
+        assert_eq!(shown(bench, "text/markdown"), Some("```python\na = 1\n```".into()));
+        bench.ok("display_html('<b>x</b>', raw=True)");
+        assert_eq!(shown(bench, "text/html"), Some("<b>x</b>".into()));
+        assert_eq!(bench.fails("Image(b'no picture')").0, "ValueError");
+        assert_eq!(bench.fails("Image(url='http://x/y.png')").0, "NotImplementedError");
     });
 }

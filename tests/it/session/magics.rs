@@ -262,6 +262,9 @@ fn other_kernels_magics_are_answered_politely() {
         assert_eq!(bench.result("after").as_deref(), Some("1"));
         bench.ok("%load_ext autoreload");
         assert!(bench.fails("%pip install x").1.contains("cannot be installed"));
+        assert!(bench.fails("%%bash\nls").1.contains("this kernel runs no other programs"));
+        assert!(bench.fails("%debug").1.contains("%errors keep-frames"));
+        assert!(bench.fails("%prun f()").1.contains("%timeit"), "and not the nearest name, %run");
         assert!(bench.printed("%lsmagic").contains("%mem"));
         bench.ok("%help free");
         assert!(bench.output().contains("%free NAME"), "{}", bench.output());
