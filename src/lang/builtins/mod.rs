@@ -4,6 +4,7 @@ pub mod array_classes;
 pub mod bytearray;
 pub mod bytes;
 pub mod bytes_methods;
+pub mod cell_object;
 pub mod class_type;
 pub mod classes;
 pub mod code_object;
@@ -86,6 +87,7 @@ pub fn install(vm: &mut crate::lang::vm::Vm) -> crate::lang::raise::Fallible<()>
         object::install();
         class_type::install();
         function::install();
+        cell_object::install();
         code_object::install();
         mapping_proxy::install();
         member::install();

@@ -8,7 +8,7 @@ use crate::lang::tree::{Argument, Comparison, Constant, Expr, ExprKind, FormatPa
 use crate::lang::value::Value;
 
 /// The value of a literal.
-pub(super) fn constant_value(constant: &Constant) -> Value {
+pub fn constant_value(constant: &Constant) -> Value {
     match constant {
         Constant::None => Value::None,
         Constant::Bool(value) => Value::Bool(*value),

@@ -9,6 +9,8 @@ mod scopes;
 mod statements;
 mod unit;
 
+pub use expressions::constant_value;
+
 use std::rc::Rc;
 
 use super::code::{Capture, Code, CodeKind, Instruction, Register, Source, Span};

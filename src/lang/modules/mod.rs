@@ -17,6 +17,7 @@ pub mod inspection;
 pub mod io;
 pub mod itertools;
 pub mod json;
+pub mod literals;
 pub mod math;
 pub mod numpy;
 pub mod operator;
@@ -30,6 +31,7 @@ pub mod sys;
 pub mod tensor;
 pub mod time;
 pub mod traceback;
+pub mod unicode_data;
 pub mod warnings;
 pub mod weak_references;
 
@@ -75,6 +77,8 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("_binary", binary::build),
     ("_struct", structs::build),
     ("_traceback", traceback::build),
+    ("_literals", literals::build),
+    ("unicodedata", unicode_data::build),
     ("_weakref", weak_references::build),
 ];
 
@@ -100,6 +104,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("_signatures", include_str!("py/_signatures.py")),
     ("abc", include_str!("py/abc.py")),
     ("argparse", include_str!("py/argparse.py")),
+    ("ast", include_str!("py/ast.py")),
     ("atexit", include_str!("py/atexit.py")),
     ("base64", include_str!("py/base64.py")),
     ("binascii", include_str!("py/binascii.py")),
@@ -113,6 +118,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("dataclasses", include_str!("py/dataclasses.py")),
     ("datetime", include_str!("py/datetime.py")),
     ("decimal", include_str!("py/decimal.py")),
+    ("difflib", include_str!("py/difflib.py")),
     ("enum", include_str!("py/enum.py")),
     ("errno", include_str!("py/errno.py")),
     ("fnmatch", include_str!("py/fnmatch.py")),
@@ -120,6 +126,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("functools", include_str!("py/functools.py")),
     ("getpass", include_str!("py/getpass.py")),
     ("glob", include_str!("py/glob.py")),
+    ("graphlib", include_str!("py/graphlib.py")),
     ("hashlib", include_str!("py/hashlib.py")),
     ("heapq", include_str!("py/heapq.py")),
     ("html", include_str!("py/html.py")),
@@ -134,6 +141,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("pathlib", include_str!("py/pathlib.py")),
     ("platform", include_str!("py/platform.py")),
     ("pprint", include_str!("py/pprint.py")),
+    ("queue", include_str!("py/queue.py")),
     ("re", include_str!("py/re.py")),
     ("reprlib", include_str!("py/reprlib.py")),
     ("secrets", include_str!("py/secrets.py")),

@@ -14,6 +14,7 @@ use crate::lang::name::Name;
 use crate::lang::objects::{ExceptionObject, ModuleObject};
 use crate::lang::parse::{Dialect, SyntaxErrorKind, SyntaxProblem, parse};
 use crate::lang::raise::{Fallible, Raised, memory_error};
+use crate::lang::tree::Module;
 use crate::lang::value::Value;
 
 /// The stack that the parser's tree and nested native calls need.
@@ -67,8 +68,13 @@ impl Vm {
         last: LastExpression,
         module: &Ref<ModuleObject>,
     ) -> Fallible<Rc<Code>> {
-        let tree = parse(&source.text, dialect).map_err(|problem| syntax_error(source, &problem))?;
+        let tree = self.parse(source, dialect)?;
         compile(&tree, source, module, last).map_err(|problem| syntax_error(source, &problem))
+    }
+
+    /// The syntax tree of a text, with its errors as a program sees them.
+    pub fn parse(&self, source: &Source, dialect: Dialect) -> Fallible<Module> {
+        parse(&source.text, dialect).map_err(|problem| syntax_error(source, &problem))
     }
 
     /// Runs compiled code of a module.
