@@ -58,7 +58,12 @@ fn close_text(out: &mut String, in_text: &mut bool) {
 fn inline(role: Role, text: &str, out: &mut String) {
     let style = style(role);
     // What a person copies and types keeps its blanks.
-    let kept = if role == Role::Code { text.into() } else { with_units_kept(text) };
+    let mut kept = if role == Role::Code { text.into() } else { with_units_kept(text) };
+    if role == Role::Dim && kept.len() > 1 && kept.ends_with(' ') {
+        // The name of a figure stays with the figure that follows.
+        kept.to_mut().pop();
+        kept.to_mut().push('\u{a0}');
+    }
     if style.is_empty() {
         escape(&kept, out);
         return;
@@ -185,6 +190,8 @@ mod tests {
     fn a_figure_is_not_parted_from_its_unit() {
         assert_eq!(with_units_kept("1.00 MiB of 20 B, 3 Bars 4 B"), "1.00\u{a0}MiB of 20\u{a0}B, 3 Bars 4\u{a0}B");
         assert!(to_html(&Markup::of(Role::Code, "%free --need 2 B")).contains("2 B"));
+        let named = to_html(&Markup::of(Role::Dim, "in blocks of ").push(Role::Number, "2 B"));
+        assert!(named.contains("in blocks of\u{a0}</span>"), "nor from its name: {named}");
     }
 
     #[test]

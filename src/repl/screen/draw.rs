@@ -188,6 +188,19 @@ fn draw_page(text: &str, top: usize, theme: Theme, frame: &mut Frame<'_>, area: 
     frame.render_widget(Paragraph::new(rows).block(edge.padding(ratatui::widgets::Padding::horizontal(1))), page);
 }
 
+/// As many of the hints as there is room for, none of them cut but the first.
+fn fitting(hints: &str, columns: u16) -> String {
+    let mut row = String::new();
+    for hint in hints.split("   ") {
+        let gap = if row.is_empty() { "" } else { "   " };
+        if !row.is_empty() && row.len() + gap.len() + hint.len() > usize::from(columns) {
+            break;
+        }
+        row = row + gap + hint;
+    }
+    row
+}
+
 /// The last line: what is asked, what happens, or which keys there are.
 fn draw_status(app: &App, theme: Theme, frame: &mut Frame<'_>, area: Rect) {
     let text = match &app.mode {
@@ -197,7 +210,7 @@ fn draw_status(app: &App, theme: Theme, frame: &mut Frame<'_>, area: Rect) {
         Mode::Filter => format!("filter: {}▏  Enter: done   Esc: all", app.panel.filter),
         Mode::Confirm { statements } => format!("let go by {}?  y: yes   any other key: no", statements.join("; ")),
         Mode::Panel if app.message.is_none() => {
-            "f: let go   Enter: why alive   s: order   /: filter   y: copy   Esc: back".to_owned()
+            fitting("f: let go   Enter: why alive   s: order   /: filter   y: copy   Esc: back", area.width)
         }
         _ => match (&app.message, app.is_running, app.transcript.rows_below()) {
             (Some(message), _, _) => message.clone(),
@@ -209,7 +222,9 @@ fn draw_status(app: &App, theme: Theme, frame: &mut Frame<'_>, area: Rect) {
                 };
                 format!("running   Ctrl-C: interrupt{waiting}")
             }
-            (None, false, 0) => "F1: keys   Tab: complete   Ctrl-R: history   F2: memory   Ctrl-D: leave".to_owned(),
+            (None, false, 0) => {
+                fitting("F1: keys   Tab: complete   Ctrl-R: history   F2: memory   Ctrl-D: leave", area.width)
+            }
             (None, false, below) => format!("{below} rows below   PageDown: forward"),
         },
     };
