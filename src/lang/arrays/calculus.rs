@@ -58,7 +58,12 @@ pub const FUNCTIONS: &[Method] = &[
         let call = Call::of(args);
         let array = call.array(vm, 0)?;
         let (n, axis) = (call.int_or(vm, 1, 1)?, call.axis_or(vm, 2, -1)?);
-        let (prepend, append) = (call.array_beside(vm, 3, &array)?, call.array_beside(vm, 4, &array)?);
+        let mut end = |index| match call.args.not_none(vm, index) {
+            // A number is an array of its own dtype to NumPy, and takes the array's in dpnp.
+            Some(value) if call.is_numpy() => crate::lang::arrays::nested::host_array(vm, &value).map(Some),
+            _ => call.array_beside(vm, index, &array),
+        };
+        let (prepend, append) = (end(3)?, end(4)?);
         call.array_from(vm, || calculus::diff(&array, n, axis, prepend.as_ref(), append.as_ref(), call.rules()))
     }),
     method(

@@ -147,7 +147,8 @@ impl Call {
             None => self.to_array_like(vm, &value, like)?,
         };
         let as_whole = self.is_numpy() || positions.dtype().is_bool() || positions.len_elements() == 0;
-        if matches!(value, Value::Array(_)) || positions.dtype().is_integer() || !as_whole {
+        let is_array = matches!(value, Value::Array(_)) && !(self.is_numpy() && positions.dtype().is_bool());
+        if is_array || positions.dtype().is_integer() || !as_whole {
             return Ok(positions);
         }
         self.run(vm, || crate::arrays::functions::support::cast(&positions, DType::Int64))

@@ -233,7 +233,7 @@ fn clip(vm: &mut Vm, call: Call, out: usize) -> Fallible<Value> {
 }
 
 /// `out=` of a function that stands for a universal one: NumPy casts by the same kind, dpnp takes the dtype itself.
-fn check_out(vm: &Vm, call: Call, name: &str, dtype: DType, out: usize) -> Fallible<()> {
+pub(super) fn check_out(vm: &Vm, call: Call, name: &str, dtype: DType, out: usize) -> Fallible<()> {
     let Value::Array(target) = call.args.peek(vm, out) else { return Ok(()) };
     let (from, to) = (dtype.name(), target.dtype().name());
     match call.is_numpy() {

@@ -69,7 +69,13 @@ pub const FUNCTIONS: &[Method] = &[
     method("insert", "(arr, obj, values, axis=None)", "Values before given places.", |vm, args| {
         let call = Call::of(args);
         let array = call.array(vm, 0)?;
-        let (places, values) = (places(vm, call, 1, &array)?, call.array_like(vm, 2, &array)?);
+        let (mut places, values) = (places(vm, call, 1, &array)?, call.array_like(vm, 2, &array)?);
+        if let Places::Array(mask) = &places
+            && mask.dtype().is_bool()
+            && mask.rank() == 1
+        {
+            places = Places::Array(call.run(vm, || crate::arrays::functions::indexing::flatnonzero(mask))?);
+        }
         let axis = call.axis(vm, 3)?;
         call.array_from(vm, || joining::insert(&array, &places, &values, axis))
     }),

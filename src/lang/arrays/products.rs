@@ -246,5 +246,8 @@ fn matmul(vm: &mut Vm, args: Args) -> Fallible<Value> {
     if args.not_none(vm, 2).is_none() {
         return result_value(call.flavour, product);
     }
+    if call.is_numpy() {
+        super::elementwise::check_out(vm, call, "matmul", product.dtype(), 2)?;
+    }
     call.give_into(vm, product, 2)
 }

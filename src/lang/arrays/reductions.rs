@@ -184,6 +184,8 @@ pub fn ufunc_reduce(vm: &mut Vm, op: Op, flavour: ArrayFlavour, args: Args) -> F
         Value::None => None,
         other => Some(crate::lang::arrays::convert::ints_argument(vm, &other)?),
     };
+    // An array without axes is folded along axis 0 as if it had one.
+    let axes = axes.filter(|axes| !(input.rank() == 0 && matches!(axes[..], [0 | -1])));
     let (dtype, keepdims) = (call.dtype(vm, 3)?, call.truth_or(vm, 5, false)?);
     let (mask, initial) = (restricted::mask(vm, call, 7, &input)?, args.not_none(vm, 6));
     restricted::check_fold(op, input.dtype())?;

@@ -211,6 +211,7 @@ pub fn check_fold(op: Op, dtype: DType) -> Fallible<()> {
     let is_there = match op {
         Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual => dtype.is_bool(),
         Logaddexp | Hypot => !dtype.is_complex(),
+        Ldexp => false,
         BitwiseAnd | BitwiseOr | BitwiseXor => !dtype.is_inexact(),
         _ => true,
     };

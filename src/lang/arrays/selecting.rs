@@ -90,14 +90,8 @@ pub const FUNCTIONS: &[Method] = &[
         let call = Call::of(args);
         let array = writable(vm, call)?;
         let (mask, values) = (call.array_like(vm, 1, &array)?, call.array_like(vm, 2, &array)?);
-        let (from, to) = (values.dtype(), array.dtype());
-        if matches!(args.peek(vm, 2), Value::Array(_)) && !from.can_cast(to, Casting::Safe) {
-            return Err(raise::type_error(match call.is_numpy() {
-                true => {
-                    format!("Cannot cast array data from dtype('{from}') to dtype('{to}') according to the rule 'safe'")
-                }
-                false => format!("Can not cast from {from} to {to} according to rule safe."),
-            }));
+        if matches!(args.peek(vm, 2), Value::Array(_)) {
+            check_safe(call, values.dtype(), array.dtype())?;
         }
         call.run(vm, || indexing::place(&array, &mask, &values))?;
         Ok(Value::None)
@@ -106,6 +100,9 @@ pub const FUNCTIONS: &[Method] = &[
         let call = Call::of(args);
         let array = writable(vm, call)?;
         let (mask, values) = (call.array_like(vm, 1, &array)?, call.array_like(vm, 2, &array)?);
+        if call.is_numpy() && matches!(args.peek(vm, 2), Value::Array(_)) {
+            check_safe(call, values.dtype(), array.dtype())?;
+        }
         call.run(vm, || indexing::putmask(&array, &mask, &values))?;
         Ok(Value::None)
     }),
@@ -118,6 +115,7 @@ pub const FUNCTIONS: &[Method] = &[
     method("fill_diagonal", "(a, val, wrap=False)", "Writes the main diagonal.", |vm, args| {
         let call = Call::of(args);
         let array = writable(vm, call)?;
+        check_fits(vm, args, &array)?;
         let (values, wrap) = (call.array_like(vm, 1, &array)?, call.truth_or(vm, 2, false)?);
         call.run(vm, || indexing::fill_diagonal(&array, &values, wrap, call.rules()))?;
         Ok(Value::None)
@@ -324,14 +322,17 @@ fn take(vm: &mut Vm, call: Call) -> Fallible<Value> {
             message: "Input arrays must be allocated on the same SYCL queue".into(),
         }));
     }
+    let result = call.run(vm, || indexing::take(&array, &indices, axis, mode))?;
     if let Value::Array(out) = call.args.peek(vm, 3)
-        && !call.is_numpy()
-        && out.dtype() != array.dtype()
+        && out.shape() == result.shape()
     {
         let (needed, given) = (array.dtype(), out.dtype());
-        return Err(raise::type_error(format!("Output array of type {needed} is needed, got {given}")));
+        if call.is_numpy() {
+            check_safe(call, given, needed)?;
+        } else if given != needed {
+            return Err(raise::type_error(format!("Output array of type {needed} is needed, got {given}")));
+        }
     }
-    let result = call.run(vm, || indexing::take(&array, &indices, axis, mode))?;
     call.give_into(vm, result, 3)
 }
 
@@ -390,14 +391,33 @@ fn ravel_multi_index(vm: &mut Vm, args: Args) -> Fallible<Value> {
     call.give_result(flat)
 }
 
+/// A whole number, the second argument, has to be one that the first can hold.
+fn check_fits(vm: &Vm, args: Args, target: &Array) -> Fallible<()> {
+    match args.peek(vm, 1) {
+        Value::Int(number) if target.dtype().is_integer() => {
+            Scalar::Int(i128::from(*number)).check_fits(target.dtype()).map_err(raised)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// An error where a cast could lose something.
+fn check_safe(call: Call, from: DType, to: DType) -> Fallible<()> {
+    match from.can_cast(to, Casting::Safe) {
+        true => Ok(()),
+        false => Err(raise::type_error(match call.is_numpy() {
+            true => {
+                format!("Cannot cast array data from dtype('{from}') to dtype('{to}') according to the rule 'safe'")
+            }
+            false => format!("Can not cast from {from} to {to} according to rule safe."),
+        })),
+    }
+}
+
 fn copyto(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let call = Call::of(args);
     let target = writable(vm, call)?;
-    if let Value::Int(number) = args.peek(vm, 1)
-        && target.dtype().is_integer()
-    {
-        Scalar::Int(i128::from(*number)).check_fits(target.dtype()).map_err(raised)?;
-    }
+    check_fits(vm, args, &target)?;
     let source = call.array_like(vm, 1, &target)?;
     if source.place() != target.place() {
         return Err(raised(ArrayError::Placement {

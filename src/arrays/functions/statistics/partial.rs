@@ -61,7 +61,9 @@ pub fn variance(
     } else {
         apply(Op::Maximum, &[freedom, number(0.0)])?
     };
-    Ok(apply(Op::Divide, &[sum, divisor])?.cast(output.real_part()))
+    // A mean of a wider dtype gives its own to the result, unless one was asked for.
+    let result = if part.dtype.is_none() && compute == output { real } else { output.real_part() };
+    Ok(apply(Op::Divide, &[sum, divisor])?.cast(result))
 }
 
 impl Part<'_> {
