@@ -199,10 +199,8 @@ impl Scopes {
             }
         }
         let scope = &mut self.scopes[id];
-        if is_class && cells.contains(&class_name) {
-            if !scope.order.contains(&class_name) {
-                scope.order.push(class_name);
-            }
+        if is_class && cells.contains(&class_name) && !scope.order.contains(&class_name) {
+            scope.order.push(class_name);
         }
         scope.cells = cells;
         scope.free.clone_from(&free);

@@ -278,6 +278,9 @@ def _functional(cls, name, names, module, start):
     last = []
     items = names.items() if isinstance(names, dict) else names
     for count, item in enumerate(items):
+        member_name = item if isinstance(item, str) else item[0]
+        if member_name in namespace:
+            raise TypeError(f"{member_name!r} already defined as {namespace[member_name]!r}")
         if isinstance(item, str):
             value = cls._generate_next_value_(item, start, count, last[:])
             namespace[item] = value

@@ -41,6 +41,8 @@ def heappush(heap, item):
 
 def heappop(heap):
     """Pop the smallest item off the heap, maintaining the heap invariant."""
+    if not heap:
+        raise IndexError("index out of range")
     last = heap.pop()
     if heap:
         result = heap[0]

@@ -19,6 +19,8 @@ class _Form:
         if not isinstance(args, tuple):
             args = (args,)
         if self._name == "Optional":
+            if len(args) != 1:
+                raise TypeError(f"typing.Optional requires a single type. Got {args!r}.")
             return Union[args[0], None]
         if self._name == "Union":
             flat = []
