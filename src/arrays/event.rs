@@ -131,6 +131,19 @@ impl Event {
         self.outcome()
     }
 
+    /// As [`Event::wait`] for a later step of a device that reads what this one makes. The later step fails with the same
+    /// error and tells it, so this one need not. The loss of a device ends all later steps, and waiting for each other has
+    /// told nobody of it.
+    pub fn wait_as_input(&self) -> Result<(), ArrayError> {
+        self.wait_end();
+        let Some(state) = &self.0 else { return Ok(()) };
+        let outcome = state.stage.lock().unwrap_or_else(PoisonError::into_inner).outcome.clone();
+        if outcome.as_ref().is_err_and(|error| !matches!(error, ArrayError::DeviceLost { .. })) {
+            state.reported.store(true, Ordering::Relaxed);
+        }
+        outcome
+    }
+
     /// The event after it ended well, or its failure; waits as [`Event::wait`] does.
     pub fn ended(self) -> Result<Event, ArrayError> {
         self.wait().map(|()| self)

@@ -102,7 +102,7 @@ impl Reports {
     /// Has a step done whose turn it is, and ends its event.
     fn run(&self, executor: &mut dyn Executor, step: Step, event: &Event) {
         let Step { label, holds: _, keep, inputs, work } = step;
-        let ready = inputs.iter().try_for_each(Event::wait);
+        let ready = inputs.iter().try_for_each(Event::wait_as_input);
         event.start();
         let started = clock_ns();
         let outcome = match ready {

@@ -207,7 +207,7 @@ impl Stream {
                 event.start();
                 let started = clock_ns();
                 // What was in the list before may have failed meanwhile.
-                let ready = inputs.iter().try_for_each(Event::wait);
+                let ready = inputs.iter().try_for_each(Event::wait_as_input);
                 let outcome = ready.and_then(|()| self.execute(label, work));
                 drop(keep);
                 self.reports.ended(&event, outcome, clock_ns() - started);
@@ -338,7 +338,7 @@ impl Stream {
             Some(next) if next.waits_for == Some(signal) => {}
             _ => self.idle.push(signal),
         }
-        let outcome = outcome.and_then(|()| inputs.iter().try_for_each(Event::wait));
+        let outcome = outcome.and_then(|()| inputs.iter().try_for_each(Event::wait_as_input));
         // The step lets go of its arrays before its event, so that who waits finds them returned.
         drop((keep, _program));
         self.reports.ended(&event, outcome, device_ns);

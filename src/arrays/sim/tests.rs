@@ -182,6 +182,21 @@ fn a_lost_device_is_an_error_and_the_books_still_balance() {
 }
 
 #[test]
+fn a_loss_among_steps_that_read_what_the_last_made_is_told_once() {
+    for latency in ["", " latency=1ms"] {
+        let gpu = device(&format!("gpu mem=1MiB lost=after:3{latency}"));
+        let arrays: Vec<Array> = (0..9).map(|_| Array::empty(&[4], DType::Int64, &on(&gpu)).expect("small")).collect();
+        // A device that is known to be lost refuses further steps at once.
+        let submit = |pair: &[Array]| pair[1].submit("chain", &[&pair[0]], &[&pair[1]], || Ok(())).map(drop);
+        let submitted = arrays.windows(2).try_for_each(submit);
+        let finished = registry::finish_all();
+        let error = submitted.and(finished).expect_err("the device went in the middle");
+        assert_eq!(error.kind(), ErrorKind::DeviceLost);
+        assert!(registry::finish_all().is_ok(), "it is told once");
+    }
+}
+
+#[test]
 fn a_failure_told_to_a_reader_is_not_told_again() {
     let gpu = device("gpu mem=1MiB");
     let array = Array::zeros(&[4], DType::Int64, &on(&gpu)).expect("small");

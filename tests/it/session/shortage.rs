@@ -121,6 +121,22 @@ text = f'{np.ones(3) + 1} {float(np.ones(3).sum())}'
 np.concatenate([keep, first])";
 
 #[test]
+fn a_cell_in_which_a_device_was_lost_says_so() {
+    with_session(|bench| {
+        for device in ["sim:gpu:0", "sim:gpu:1"] {
+            let latency = if device.ends_with('1') { " latency=1ms" } else { "" };
+            bench.ok(&format!("import dpnp as np\n%devices add gpu mem=64MiB lost=after:20{latency}"));
+            bench.ok(&format!("c = np.ones(1000, device='{device}')"));
+            let (class, message) = bench.fails("for i in range(30): c = c + 1");
+            assert_eq!(class, "DeviceLostError", "{message}");
+            bench.ok("kept = 1");
+            assert_eq!(bench.fails("c[:3]").0, "DeviceLostError");
+            bench.ok("del c");
+        }
+    });
+}
+
+#[test]
 fn every_allocation_may_fail_and_nothing_is_lost() {
     with_session(|bench| {
         bench.ok("import dpnp as np\nkeep = np.arange(1000.0)\nother = [keep[:10], np.ones(20)]");
