@@ -29,10 +29,10 @@ fn owner_alive(vm: &Vm, view: &Array) -> Option<Ref<ArrayObject>> {
     let mut found: Option<Ref<ArrayObject>> = None;
     let mut look = |value: &Value| match value {
         // Views are most of what shares a block; only one array is no view of it.
-        Value::Array(array) if array.owns.get() && array.flavour == ArrayFlavour::NumPy => {
-            if array.allocation() == Some(block) {
-                found = Some(array.clone());
-            }
+        Value::Array(array)
+            if array.owns.get() && array.flavour == ArrayFlavour::NumPy && array.allocation() == Some(block) =>
+        {
+            found = Some(array.clone());
         }
         _ => {}
     };

@@ -107,7 +107,7 @@ impl Part<'_> {
         }
         let result = values.reduce(ReduceOp::Any, self.axes, keepdims, None, self.flavour)?;
         let kept: usize = result.shape().iter().product();
-        let count = if kept == 0 { 0 } else { values.len_elements() / kept };
+        let count = values.len_elements().checked_div(kept).unwrap_or(0);
         Ok(Expr::constant(Scalar::Int(count as i128), DType::Int64))
     }
 
