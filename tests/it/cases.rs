@@ -136,3 +136,24 @@ fn a_program_that_cannot_be_opened_leaves_with_pythons_status() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.starts_with("cellhold: can't open file '/no/such/program.py': No such file"), "{said}");
 }
+
+#[test]
+fn what_a_program_wants_at_its_end_is_called_when_its_pipe_ends() {
+    use std::io::Write;
+
+    for (program, shown, code) in [
+        ("import atexit\n_ = atexit.register(print, 'bye')\nprint('hi')\n", "hi\nbye\n", 0),
+        ("import atexit\n_ = atexit.register(print, 'bye')\nraise SystemExit(4)\n", "bye\n", 4),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cellhold"))
+            .arg("repl")
+            .env("CELLHOLD_BACKENDS", "native")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        child.stdin.take().expect("stdin is piped").write_all(program.as_bytes()).expect("it reads");
+        let done = child.wait_with_output().expect("it ends");
+        assert_eq!((&*String::from_utf8_lossy(&done.stdout), done.status.code()), (shown, Some(code)));
+    }
+}

@@ -221,7 +221,8 @@ pub fn is_slot_named(slot: &str, class: Name, name: Name) -> bool {
 pub fn has_dict(class: &ClassRef) -> bool {
     let gives = |class: &ClassObject| match class.attributes.borrow().get(&names::SLOTS) {
         Some(slots) => has_dict_slot(slots),
-        None => class.is_user_defined,
+        // Of the engine's classes those whose instances hold attributes give one, `object` itself does not.
+        None => class.is_user_defined || class.payload == PayloadKind::Attributes && !class.bases.borrow().is_empty(),
     };
     gives(class) || class.mro_tail.borrow().iter().any(|base| gives(base))
 }
