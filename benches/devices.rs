@@ -25,7 +25,7 @@ use cellhold::arrays::op::{Flavour, Op};
 use cellhold::arrays::{Alloc, Array, ArrayError, DType, QueueHandle, UsmKind, registry};
 use prototype::Formula;
 use python::Python;
-use statements::{Bound, LEN, Row, rows};
+use statements::{LEN, Row, rows};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
