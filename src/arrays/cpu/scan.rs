@@ -1,4 +1,4 @@
-//! Running sums, products, maxima and minima along an axis, one element after the other.
+//! Running sums, products and logarithms of sums along an axis, one element after the other.
 //!
 //! A line is computed in order on one thread, so results do not depend on the number of threads; lines run in parallel.
 
@@ -15,10 +15,6 @@ pub enum Scan {
     Sum,
     /// The product so far.
     Product,
-    /// The largest so far; NaN stays.
-    Maximum,
-    /// The smallest so far; NaN stays.
-    Minimum,
     /// The logarithm of the sum of exponentials so far; floats only.
     Logsumexp,
 }
@@ -111,8 +107,6 @@ pub unsafe fn run(
             match kind {
                 Scan::Sum => scan(elements!($t), lines, attention, |x, y| x.wrapping_add(y)),
                 Scan::Product => scan(elements!($t), lines, attention, |x, y| x.wrapping_mul(y)),
-                Scan::Maximum => scan(elements!($t), lines, attention, |x, y| if x > y { x } else { y }),
-                Scan::Minimum => scan(elements!($t), lines, attention, |x, y| if x < y { x } else { y }),
                 Scan::Logsumexp => Err(undefined(dtype)),
             }
         };
@@ -122,8 +116,6 @@ pub unsafe fn run(
             match kind {
                 Scan::Sum => scan(elements!($t), lines, attention, |x, y| x + y),
                 Scan::Product => scan(elements!($t), lines, attention, |x, y| x * y),
-                Scan::Maximum => scan(elements!($t), lines, attention, |x, y| if x > y || x.is_nan() { x } else { y }),
-                Scan::Minimum => scan(elements!($t), lines, attention, |x, y| if x < y || x.is_nan() { x } else { y }),
                 Scan::Logsumexp => scan(elements!($t), lines, attention, |x, y| {
                     super::vecmath::special::logaddexp(f64::from(x), f64::from(y)) as $t
                 }),
@@ -135,7 +127,7 @@ pub unsafe fn run(
             match kind {
                 Scan::Sum => scan(elements!($t), lines, attention, |x, y| x + y),
                 Scan::Product => scan(elements!($t), lines, attention, |x, y| x * y),
-                Scan::Maximum | Scan::Minimum | Scan::Logsumexp => Err(undefined(dtype)),
+                Scan::Logsumexp => Err(undefined(dtype)),
             }
         };
     }
@@ -154,12 +146,6 @@ pub unsafe fn run(
             match kind {
                 Scan::Sum => scan(elements!(half::f16), lines, attention, |x, y| rounded(x, y, |x, y| x + y)),
                 Scan::Product => scan(elements!(half::f16), lines, attention, |x, y| rounded(x, y, |x, y| x * y)),
-                Scan::Maximum => {
-                    scan(elements!(half::f16), lines, attention, |x, y| if x > y || x.is_nan() { x } else { y })
-                }
-                Scan::Minimum => {
-                    scan(elements!(half::f16), lines, attention, |x, y| if x < y || x.is_nan() { x } else { y })
-                }
                 Scan::Logsumexp => Err(undefined(dtype)),
             }
         }

@@ -225,9 +225,6 @@ impl Round<'_> {
                     let items = [pieces * spirv::GROUP as usize, outer, 1];
                     (ProgramKind::Chunks { fused, keep }, items, Some([spirv::GROUP, 1, 1]))
                 }
-                Way::Lanes(_) if fits_registers(&lowered) => {
-                    (ProgramKind::Lanes { fused, keep }, [outer * pieces, 1, 1], None)
-                }
                 Way::Lanes(_) => (ProgramKind::Rows { fused, keep }, [lanes, pieces, outer], None),
                 Way::Rows(_) if lowered.space.groups[2] == 0 => {
                     (ProgramKind::Rows { fused, keep }, [outer, pieces, 1], None)
@@ -249,16 +246,6 @@ impl Round<'_> {
             lowered = dense(values, [outer, left, inner]);
         }
     }
-}
-
-/// An expression of more steps is folded by work items side by side: a program for registers repeats it ten times.
-const STEPS_IN_REGISTERS: usize = 8;
-
-/// Whether an expression over outer and reduced is folded in registers: pieces of one row. Of several rows, Intel's compiler makes
-/// gathers out of the registers' loads, which take eight times as long as lanes side by side.
-fn fits_registers(lowered: &Lowered) -> bool {
-    let fused = &lowered.fused;
-    lowered.space.groups[..2] == [0, 1] && fused.steps.len() <= STEPS_IN_REGISTERS && fused.is_straight()
 }
 
 /// A new array as an expression over outer, reduced and inner.

@@ -287,15 +287,6 @@ impl Emitter {
         }
     }
 
-    /// The numbers from zero on, side by side.
-    pub(super) fn counting(&self, ty: Type, width: u32) -> Reg<'_> {
-        let state = &mut *self.state.borrow_mut();
-        let numbers = (0..width).map(|number| Operand::IdRef(state.constant(ty, u64::from(number)))).collect();
-        let type_id = state.values_id(ty, width);
-        let id = state.append(Op::CompositeConstruct, type_id, numbers);
-        Reg { width, ..self.wrap(id, ty) }
-    }
-
     /// A truth value.
     pub(super) fn truth(&self, value: bool) -> Reg<'_> {
         self.constant(Type::Bool, u64::from(value))

@@ -2,8 +2,7 @@
 //!
 //! In *rows*, a work item folds consecutive rows one after the other; in *chunks*, a work-group folds a stretch of one row:
 //! each item every [`GROUP`]-th element, then the group in a tree; in *lanes*, [`LANES`] items fold a piece of one row, each every
-//! `LANES`-th element, and there is no tree: processors have no use for groups that wait for each other. Where lanes fit into
-//! registers, one item folds them all: see `lanes`. All leave partial
+//! `LANES`-th element, and there is no tree: processors have no use for groups that wait for each other. All leave partial
 //! results that a further program folds. How long a stretch is depends on the array's shape alone, so a result does not depend
 //! on the device's width.
 

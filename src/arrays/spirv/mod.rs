@@ -14,7 +14,6 @@ mod emit;
 mod fold;
 mod fused;
 mod integer;
-mod lanes;
 mod map;
 mod moves;
 mod number;

@@ -3,7 +3,6 @@
 use super::emit::{self, ENTRY};
 use super::fold::{self, Keep};
 use super::fused::{Fused, NotLowered};
-use super::lanes;
 use super::map;
 use super::moves::{self, Move};
 use super::panels;
@@ -36,13 +35,6 @@ pub enum Kind {
     },
     /// Rows folded by work items, by themselves or side by side; see [`fold`].
     Rows {
-        /// The expression that is folded.
-        fused: Fused,
-        /// What is kept.
-        keep: Keep,
-    },
-    /// Rows folded by work items, several lanes in a register; see [`lanes`].
-    Lanes {
         /// The expression that is folded.
         fused: Fused,
         /// What is kept.
@@ -118,7 +110,6 @@ impl Program {
             Kind::Map { fused, target } => map::map(fused, space, *target, fp64)?,
             Kind::Stream { fused } => map::stream(fused, space, fp64)?,
             Kind::Rows { fused, keep } => fold::rows(fused, space, *keep, fp64)?,
-            Kind::Lanes { fused, keep } => lanes::lanes(fused, space, *keep, fp64)?,
             Kind::Chunks { fused, keep } => fold::chunks(fused, space, *keep, fp64)?,
             Kind::Scan { kind, dtype, pass } => scan::scan(*kind, *dtype, *pass, space.wide, fp64)?,
             Kind::Move { kind, bytes } => moves::moves(*kind, *bytes, space),

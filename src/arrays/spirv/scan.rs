@@ -30,9 +30,6 @@ fn step<'e>(kind: Scan, dtype: DType, x: Value<'e>, y: Value<'e>, fp64: bool) ->
     let fold = match kind {
         Scan::Sum => Fold::Sum,
         Scan::Product => Fold::Product,
-        Scan::Maximum | Scan::Minimum if dtype.is_complex() => return None,
-        Scan::Maximum => Fold::Maximum,
-        Scan::Minimum => Fold::Minimum,
         Scan::Logsumexp if !dtype.is_float() => return None,
         Scan::Logsumexp => return apply(Op::Logaddexp, [dtype; 3], dtype, dtype, [x, y, x], fp64),
     };

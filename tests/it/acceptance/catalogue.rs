@@ -141,8 +141,7 @@ impl Catalogue {
     /// Running operations, each pass.
     fn scans(&mut self) {
         let [float, complex] = self.main();
-        let kinds =
-            [(Scan::Sum, complex), (Scan::Product, DType::Int32), (Scan::Maximum, float), (Scan::Logsumexp, float)];
+        let kinds = [(Scan::Sum, complex), (Scan::Product, DType::Int32), (Scan::Logsumexp, float)];
         for (kind, dtype) in kinds {
             for pass in [Pass::Stretches, Pass::Totals, Pass::Carry] {
                 self.push(
