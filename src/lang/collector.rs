@@ -197,8 +197,9 @@ fn find_garbage(generation: usize) -> Vec<LiveObject> {
     candidates.into_iter().zip(is_reachable).filter(|(_, reachable)| !reachable).map(|(object, _)| object).collect()
 }
 
-/// Checks, for tests, that every container's count is what containers and counted roots account for; answers the
-/// objects whose count is higher or lower than found, with both numbers.
+/// Checks that every container's count is what containers and counted roots account for; answers the objects whose count is
+/// higher or lower than found, with both numbers.
+#[cfg(test)]
 pub fn count_mismatches(roots: &[Value]) -> Vec<(Value, u32, u32)> {
     let candidates = heap::containers();
     let mut found = vec![0u32; candidates.len()];

@@ -44,7 +44,6 @@ use super::value::Value;
 
 pub use generators::{Resume, Step};
 pub use roots::Root;
-pub use script::{EVALUATOR_STACK_BYTES, run_on_evaluator_thread};
 
 /// `sys.getrecursionlimit()` at the start.
 const RECURSION_LIMIT: usize = 1000;

@@ -1,4 +1,4 @@
-//! Running texts: cells, files, expressions; syntax errors as exceptions; the thread that evaluators need.
+//! Running texts: cells, files, expressions; syntax errors as exceptions.
 
 use std::rc::Rc;
 
@@ -16,22 +16,6 @@ use crate::lang::parse::{Dialect, SyntaxErrorKind, SyntaxProblem, parse};
 use crate::lang::raise::{Fallible, Raised, memory_error};
 use crate::lang::tree::Module;
 use crate::lang::value::Value;
-
-/// The stack that the parser's tree and nested native calls need.
-pub const EVALUATOR_STACK_BYTES: usize = 256 << 20;
-
-/// Runs work on a thread with the stack an evaluator needs, and gives its result.
-pub fn run_on_evaluator_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    let thread = std::thread::Builder::new()
-        .name("evaluator".into())
-        .stack_size(EVALUATOR_STACK_BYTES)
-        .spawn(work)
-        .expect("the system starts a thread");
-    match thread.join() {
-        Ok(result) => result,
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
-}
 
 /// Reserves host memory for a growth, through the limit that all host allocations share.
 pub(super) fn reserve_host_bytes(bytes: usize) -> Fallible<()> {
@@ -93,13 +77,6 @@ impl Vm {
             return Err(error);
         }
         result
-    }
-
-    /// Runs a cell in the main module, showing the value of its last expression.
-    pub fn run_cell(&mut self, text: &str, number: u32) -> Fallible<()> {
-        let source = self.new_source(format!("Cell {number}"), text, Some(number));
-        let main = self.main.clone();
-        self.run_source(&source, Dialect::Cell, LastExpression::Show, &main).map(drop)
     }
 }
 

@@ -5,12 +5,14 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
-use super::{Vm, attention, run_on_evaluator_thread};
+use super::{Vm, attention};
 use crate::lang::builtins::classes::Builtin;
 use crate::lang::collector::count_mismatches;
+use crate::lang::compile::LastExpression;
 use crate::lang::heap;
 use crate::lang::host::{Host, MagicCall, Stream};
 use crate::lang::name::Name;
+use crate::lang::parse::Dialect;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
 
@@ -50,11 +52,21 @@ impl Host for Recorder {
 
 /// Runs `work` with a fresh machine on a thread with enough stack.
 fn with_machine<T: Send + 'static>(work: impl FnOnce(&mut Vm, &Recorder) -> T + Send + 'static) -> T {
-    run_on_evaluator_thread(move || {
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(move || {
         let host = Rc::new(Recorder::default());
         let mut vm = Vm::new(host.clone()).expect("the built-in names install");
         work(&mut vm, &host)
-    })
+    });
+    thread.expect("the system starts a thread").join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+impl Vm {
+    /// Runs a cell in the main module, showing the value of its last expression.
+    fn run_cell(&mut self, text: &str, number: u32) -> Fallible<()> {
+        let source = self.new_source(format!("Cell {number}"), text, Some(number));
+        let main = self.main.clone();
+        self.run_source(&source, Dialect::Cell, LastExpression::Show, &main).map(drop)
+    }
 }
 
 #[test]

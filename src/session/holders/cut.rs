@@ -282,7 +282,6 @@ impl Graph {
                 Some(RootKind::Outputs) => HolderKind::Output,
                 Some(RootKind::Inputs) => HolderKind::Container,
                 Some(RootKind::Runtime(_)) => HolderKind::Runtime,
-                Some(RootKind::Outside(at)) => self.outside[at].kind,
                 None => HolderKind::Cycle,
             };
         }
@@ -328,7 +327,6 @@ impl Graph {
             return match (kind, self.root(edge)) {
                 (HolderKind::Cycle, _) => Some(COLLECT.to_owned()),
                 (_, Some(RootKind::Error)) => Some("%free error".to_owned()),
-                (_, Some(RootKind::Outside(at))) => self.outside[at].let_go.clone(),
                 _ => None,
             };
         }

@@ -151,7 +151,6 @@ impl Graph {
                 _ => format!("{}.<frame>.<value>", code.text()),
             },
             Some(RootKind::Runtime(what)) => format!("<{what}>"),
-            Some(RootKind::Outside(at)) => self.outside[at].path.clone(),
             None => format!("<cycle of {}>", self.node(edge.to).value.type_name()),
         }
     }

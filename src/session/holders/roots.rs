@@ -29,14 +29,12 @@ pub struct Hold<'a> {
     pub held: Held<'a>,
 }
 
-/// What is held from outside.
+/// What memory is held from outside.
 #[derive(Clone, Copy, Debug)]
 pub enum Held<'a> {
-    /// A value of the language.
-    Value(&'a Value),
-    /// Memory itself.
+    /// The buffer itself.
     Buffer(&'a Arc<Buffer>),
-    /// Memory by its number, where the holder knows no more.
+    /// An allocation by its number, where the holder knows no more.
     Allocation(u64),
 }
 
@@ -82,8 +80,6 @@ pub enum RootKind {
     Module(Name),
     /// The engine itself: values it computes with at this moment.
     Runtime(&'static str),
-    /// Something that a [`Root`] holds, by its place among what they named.
-    Outside(usize),
 }
 
 /// A list of roots, in the order of preference for equally short paths.
@@ -91,7 +87,7 @@ pub enum RootKind {
 pub struct Roots {
     /// Each root's kind, how it holds the value, and the value.
     pub(super) list: Vec<(RootKind, Step, Value)>,
-    /// What the roots outside the language named, for [`RootKind::Outside`].
+    /// What the roots outside the language named.
     pub(super) outside: Vec<Outside>,
     /// Memory that is held from outside directly: its number and the place in `outside`.
     pub(super) memory: Vec<(u64, usize)>,
@@ -162,7 +158,6 @@ impl Roots {
             let at = self.outside.len();
             self.outside.push(Outside { path: hold.path, kind: hold.kind, let_go: hold.let_go });
             match hold.held {
-                Held::Value(value) => self.list.push((RootKind::Outside(at), Step::Root, value.clone())),
                 Held::Buffer(buffer) => self.memory.push((buffer.id(), at)),
                 Held::Allocation(id) => self.memory.push((id, at)),
             }

@@ -103,8 +103,3 @@ pub fn pow_special(x: f64, y: f64) -> f64 {
     // What is left has exact answers: zeros, ones, infinities and NaN.
     x.powf(y)
 }
-
-/// `x^y` for every pair.
-pub fn pow(x: f64, y: f64) -> f64 {
-    if is_special(x, y) { pow_special(x, y) } else { pow_fast(x, y) }
-}

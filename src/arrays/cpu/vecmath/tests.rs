@@ -175,27 +175,32 @@ fn hyperbolic_functions_stay_within_four_ulps() {
     check("arctanh", hyperbolic::arctanh, c_atanh, -1.0, 1.0, 4.0);
 }
 
+/// `x^y` as the loops have it: the fast way, and what replaces it where that does not apply.
+fn pow(x: f64, y: f64) -> f64 {
+    if power::is_special(x, y) { power::pow_special(x, y) } else { power::pow_fast(x, y) }
+}
+
 #[test]
 fn powers_stay_within_two_ulps_and_follow_the_edge_rules() {
     let mut random = Random(7);
     for &x in &EDGES {
         for &y in &EDGES {
-            assert!(ulps(power::pow(x, y), x.powf(y)) <= 2.0, "pow({x:e}, {y:e})");
+            assert!(ulps(pow(x, y), x.powf(y)) <= 2.0, "pow({x:e}, {y:e})");
         }
     }
     for _ in 0..200_000 {
         let x = random.uniform(-60.0, 60.0).exp2();
         let y = random.uniform(-18.0, 18.0);
-        assert!(ulps(power::pow(x, y), x.powf(y)) <= 2.0, "pow({x:e}, {y:e}) = {:e}", power::pow(x, y));
+        assert!(ulps(pow(x, y), x.powf(y)) <= 2.0, "pow({x:e}, {y:e}) = {:e}", pow(x, y));
         let x = random.uniform(0.5, 2.0);
         let y = random.uniform(-1000.0, 1000.0);
-        assert!(ulps(power::pow(x, y), x.powf(y)) <= 2.0, "pow({x:e}, {y:e}) = {:e}", power::pow(x, y));
+        assert!(ulps(pow(x, y), x.powf(y)) <= 2.0, "pow({x:e}, {y:e}) = {:e}", pow(x, y));
     }
     for k in 0..18 {
-        assert_eq!(power::pow(7.0, k as f64), 7f64.powi(k), "integer powers are exact while they fit");
+        assert_eq!(pow(7.0, k as f64), 7f64.powi(k), "integer powers are exact while they fit");
     }
     for k in -20..20 {
-        assert!(ulps(power::pow(-3.0, k as f64), (-3.0f64).powf(k as f64)) <= 1.0, "pow(-3, {k})");
+        assert!(ulps(pow(-3.0, k as f64), (-3.0f64).powf(k as f64)) <= 1.0, "pow(-3, {k})");
     }
 }
 
