@@ -202,6 +202,7 @@ unsafe fn reduce_last(
             let n = TILE.min(reduced - index * TILE);
             // SAFETY: the range lies in the iteration space; there is room for the results of BLOCKS_IN_PIECE blocks.
             unsafe {
+                // Not in `Runner::tile`, where it made `sum(a * a)` a tenth slower.
                 let values = match runner.elements() {
                     Some(elements) => elements.add(start * width),
                     None => runner.tile(start, n, None),

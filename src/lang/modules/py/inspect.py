@@ -47,9 +47,14 @@ def isroutine(object):
     return isbuiltin(object) or isfunction(object) or ismethod(object) or ismethoddescriptor(object)
 
 
+def _has_own_test(object):
+    """Whether it is no descriptor for the two questions below, whatever it has."""
+    return isclass(object) or ismethod(object) or isfunction(object)
+
+
 def ismethoddescriptor(object):
     """Whether it is a descriptor that cannot be written and is none of the kinds that have a test of their own."""
-    if isclass(object) or ismethod(object) or isfunction(object):
+    if _has_own_test(object):
         return False
     if isinstance(object, (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType,
                            classmethod, staticmethod)):
@@ -62,7 +67,7 @@ def ismethoddescriptor(object):
 
 def isdatadescriptor(object):
     """Whether it is a descriptor that can be written."""
-    if isclass(object) or ismethod(object) or isfunction(object):
+    if _has_own_test(object):
         return False
     if isinstance(object, (types.GetSetDescriptorType, types.MemberDescriptorType, property)):
         return True
