@@ -135,6 +135,10 @@ functions! {
         unsafe extern "C" fn(Handle, *const c_char) -> *mut c_void,
 }
 
+/// What a person installs to have a platform.
+pub const RUNTIMES: &str = "intel-opencl-icd for an Intel GPU, or Intel's runtime for processors \
+     (PyPI intel-opencl-rt and intel-cmplr-lib-rt, and OCL_ICD_VENDORS set to its libintelocl.so)";
+
 /// The library's functions, loaded at the first call; or why not, with the remedy.
 pub fn api() -> Result<&'static Api, Box<str>> {
     static API: OnceLock<Result<Api, Box<str>>> = OnceLock::new();
@@ -155,11 +159,14 @@ pub fn library_is_there() -> bool {
 }
 
 fn missing(error: &libloading::Error) -> Box<str> {
-    let text = error.to_string();
+    // The system's words are in the source; the error itself says only which call failed.
+    let text = std::error::Error::source(error).unwrap_or(error).to_string();
     if text.contains("No such file") {
-        format!("{LIBRARY} not found: install ocl-icd-libopencl1 and a runtime such as intel-opencl-icd").into()
+        format!("{LIBRARY} not found: install it (Debian, Ubuntu: apt install ocl-icd-libopencl1) and {RUNTIMES}")
+            .into()
     } else {
-        format!("{LIBRARY} does not load: {text}").into()
+        format!("{LIBRARY} does not load ({text}): install it anew (Debian, Ubuntu: apt install --reinstall ocl-icd-libopencl1)")
+            .into()
     }
 }
 
@@ -315,5 +322,27 @@ pub fn code_name(code: i32) -> &'static str {
         -68 => "CL_INVALID_DEVICE_PARTITION_COUNT",
         -1001 => "CL_PLATFORM_NOT_FOUND_KHR",
         _ => "an unknown code",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn why_not(file: &std::path::Path) -> Box<str> {
+        // SAFETY: neither file is a library, so nothing of it runs.
+        let error = unsafe { libloading::Library::new(file) }.expect_err("no library");
+        missing(&error)
+    }
+
+    #[test]
+    fn a_loader_that_is_not_there_and_one_that_is_broken_have_their_own_remedies() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join(LIBRARY);
+        let text = why_not(&file);
+        assert!(text.contains("not found") && text.contains("apt install ocl-icd-libopencl1"), "{text}");
+        std::fs::write(&file, "not a library at all").expect("writable");
+        let text = why_not(&file);
+        assert!(text.contains("file too short") && text.contains("--reinstall"), "{text}");
     }
 }

@@ -62,9 +62,7 @@ fn find(api: &'static Api, unusable: &mut Vec<Unusable>) -> Result<Vec<Origin>, 
 }
 
 fn no_platform() -> Box<str> {
-    "no OpenCL platform is installed: install intel-opencl-icd for an Intel GPU, or Intel's runtime for processors \
-     (PyPI intel-opencl-rt and intel-cmplr-lib-rt, and OCL_ICD_VENDORS set to its libintelocl.so)"
-        .into()
+    format!("no OpenCL platform is installed: install {}", loader::RUNTIMES).into()
 }
 
 fn platforms(api: &Api) -> Result<Vec<Handle>, Box<str>> {

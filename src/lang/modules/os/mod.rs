@@ -209,14 +209,19 @@ pub fn build(vm: &mut Vm) -> Fallible<Ref<ModuleObject>> {
     Ok(module)
 }
 
-/// The processors of the system, not only those this process may use.
+/// The processors of the system, not only those this process may use; these where the system does not show its own.
 fn processors() -> Option<usize> {
-    let text = std::fs::read_to_string("/sys/devices/system/cpu/online").ok()?;
-    let ranges = text.trim().split(',').map(|range| {
+    let shown = std::fs::read_to_string("/sys/devices/system/cpu/online").ok();
+    shown.and_then(|text| places(&text)).or_else(|| std::thread::available_parallelism().ok().map(usize::from))
+}
+
+/// How many places a list of the system's names: 5 in "0-3,8".
+fn places(list: &str) -> Option<usize> {
+    let ranges = list.trim().split(',').map(|range| {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
-        Some(last.parse::<usize>().ok()? + 1 - first.parse::<usize>().ok()?)
+        (last.parse::<usize>().ok()? + 1).checked_sub(first.parse().ok()?)
     });
-    ranges.sum::<Option<usize>>().or_else(|| std::thread::available_parallelism().ok().map(usize::from))
+    ranges.sum()
 }
 
 fn urandom(vm: &mut Vm, args: Args) -> Fallible<Value> {
@@ -243,5 +248,18 @@ fn refuse_descriptor(value: &Value, function: &str) -> Fallible<()> {
             value.type_name()
         ))),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processors_are_counted_with_and_without_the_systems_list() {
+        assert_eq!(places("0-3,8\n"), Some(5));
+        assert_eq!(places("0\n"), Some(1));
+        assert_eq!(places(""), None);
+        assert!(processors().is_some_and(|count| count > 0));
     }
 }
