@@ -201,7 +201,7 @@ fn run(cli: Cli) -> Result<u8, Box<dyn Error>> {
         }
         Command::Report { file } => {
             let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(120);
-            print!("{}", report::report(&file, width)?);
+            println!("{}", report::report(&file, width)?.trim_end());
             Ok(0)
         }
         Command::Doctor { device } => Ok(batch::doctor(&device)?),
@@ -233,7 +233,11 @@ fn top(once: bool, json: bool) -> Result<u8, Box<dyn Error>> {
         return Ok(0);
     }
     let ask = || {
-        let name = |usage: &Usage| usage.file.file_stem().map(|name| name.to_string_lossy().into_owned());
+        let name = |usage: &Usage| {
+            let notebook = usage.content["notebook"].as_str().map(std::path::PathBuf::from);
+            let name = notebook.as_deref().and_then(std::path::Path::file_name).or_else(|| usage.file.file_stem());
+            name.map(|name| name.to_string_lossy().into_owned())
+        };
         let usages = kernel::client::usages(PATIENCE).into_iter();
         usages
             .map(|usage| repl::top::Running { name: name(&usage).unwrap_or_default(), usage: usage.content })

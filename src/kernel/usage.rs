@@ -36,6 +36,8 @@ impl UsageReader {
         json!({
             "hostname": fs::read_to_string("/proc/sys/kernel/hostname").map_or(Value::Null, |name| name.trim().into()),
             "pid": std::process::id(),
+            // Jupyter's server says in the environment what the kernel was started for.
+            "notebook": std::env::var("JPY_SESSION_NAME").ok(),
             "kernel_cpu": process_percent,
             "kernel_memory": resident_bytes(),
             "cpu_count": std::thread::available_parallelism().map_or(1, usize::from),

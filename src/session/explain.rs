@@ -173,7 +173,11 @@ fn detail(one: &Value) -> Markup {
         one["device"].as_str().unwrap_or("?")
     ));
     if let Some(cell) = one["cell"].as_u64().filter(|cell| *cell > 0) {
-        let line = one["line"].as_u64().map_or(String::new(), |line| format!(" line {line}"));
+        let line = match (one["line"].as_u64(), one["line_of"].as_str()) {
+            (None, _) => String::new(),
+            (Some(line), None) => format!(" line {line}"),
+            (Some(line), Some(source)) => format!(", line {line} of {source}"),
+        };
         markup = markup.plain(format!(", born in cell {cell}{line}"));
     }
     if let Some(op) = one["op"].as_str().filter(|op| !op.is_empty()) {

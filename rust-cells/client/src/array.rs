@@ -380,6 +380,11 @@ pub fn try_put(name: &str, value: impl Give) -> Result<()> {
 }
 
 /// What array cells can be given.
+#[diagnostic::on_unimplemented(
+    message = "array cells cannot be given a `{Self}`",
+    label = "neither an array nor elements of one",
+    note = "put takes an array, put(\"a\", &a), or the elements of one, put(\"v\", &vec![1.0, 2.0]); for one number, put(\"n\", &[n])"
+)]
 pub trait Give {
     /// Binds the name.
     fn give(self, name: &str) -> Result<()>;
@@ -400,6 +405,12 @@ impl Give for Array {
 impl<T: Element> Give for &[T] {
     fn give(self, name: &str) -> Result<()> {
         try_from_slice(self, self.len())?.give(name)
+    }
+}
+
+impl<T: Element> Give for Vec<T> {
+    fn give(self, name: &str) -> Result<()> {
+        self.as_slice().give(name)
     }
 }
 

@@ -4,6 +4,7 @@
 //! owns the terminal itself and carries inputs and effects between them.
 
 mod app;
+mod burst;
 mod draw;
 mod editor;
 mod engine;
@@ -41,6 +42,9 @@ const LOOK: Duration = Duration::from_millis(400);
 
 /// At most this many inputs are taken before the screen is drawn again.
 const INPUTS_PER_FRAME: usize = 4_096;
+
+/// How long the rest of a paste may take to come.
+const PACKET_GAP: Duration = Duration::from_millis(10);
 
 /// How long leaving waits for a session that is in the middle of something.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -189,19 +193,39 @@ fn perform(effect: Effect, app: &mut App, screen: &mut Screen, links: &Links) ->
 }
 
 fn read_keys(inputs: &Sender<Input>) {
+    let mut burst = Vec::new();
     loop {
+        // Between two packets of a long paste there may be a moment.
+        let gap = if burst.len() < burst::LONG { Duration::ZERO } else { PACKET_GAP };
+        if !burst.is_empty() && !matches!(event::poll(gap), Ok(true)) {
+            if !send(inputs, burst::inputs(std::mem::take(&mut burst))) {
+                return;
+            }
+            continue;
+        }
         let input = match event::read() {
-            Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => Input::Key(key),
+            Ok(Event::Key(key)) if key.kind == KeyEventKind::Release => continue,
+            Ok(Event::Key(key)) if burst::is_text(&key) => {
+                burst.push(key);
+                continue;
+            }
+            Ok(Event::Key(key)) => Input::Key(key),
             Ok(Event::Paste(text)) => Input::Paste(text),
             // The next frame takes the new measures.
             Ok(Event::Resize(..)) => Input::Resize,
             Ok(_) => continue,
             Err(_) => return,
         };
-        if inputs.send(input).is_err() {
+        let before = burst::inputs(std::mem::take(&mut burst));
+        if !send(inputs, before.into_iter().chain([input])) {
             return;
         }
     }
+}
+
+/// Hands inputs over; whether anybody takes them still.
+fn send(to: &Sender<Input>, inputs: impl IntoIterator<Item = Input>) -> bool {
+    inputs.into_iter().all(|input| to.send(input).is_ok())
 }
 
 /// The terminal in full screen; dropping it gives the terminal back, a panic does so before its message.

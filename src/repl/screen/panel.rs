@@ -166,20 +166,46 @@ impl Panel {
         rows
     }
 
-    /// The panel folded into one line, for narrow screens.
+    /// The panel folded into one line, for narrow screens. What has no room is left out whole, never cut: first the free
+    /// memory of other devices, from the last, then devices, which are counted.
     pub(super) fn folded(&self, theme: Theme, width: usize) -> Line<'static> {
-        let mut runs: Vec<(Style, String)> = Vec::new();
-        for device in self.shown_devices() {
-            if !runs.is_empty() {
-                runs.push((Style::new(), "   ".into()));
+        let devices = self.shown_devices();
+        let mut has_free: Vec<bool> = vec![true; devices.len()];
+        let mut shown = devices.len();
+        loop {
+            let runs = folded_runs(&devices[..shown], &has_free, devices.len() - shown, theme);
+            let columns: usize = runs.iter().map(|(_, text)| text.chars().count()).sum();
+            if columns <= width || shown <= 1 && !has_free.iter().take(shown).any(|has| *has) {
+                let runs: Vec<(Style, &str)> = runs.iter().map(|(style, text)| (*style, text.as_str())).collect();
+                return wrap(&runs, width).swap_remove(0);
             }
-            runs.push((theme.role(Role::Strong), format!("{} ", text(device, "filter"))));
-            runs.push((theme.role(Role::Number), bytes(number(device, "live"))));
+            let others = (0..shown).rev().filter(|&at| has_free[at] && devices[at]["default"] != true);
+            match others.into_iter().next() {
+                Some(at) => has_free[at] = false,
+                None if shown > 1 => shown -= 1,
+                None => has_free.iter_mut().for_each(|has| *has = false),
+            }
+        }
+    }
+}
+
+/// Devices in one line, some of them with what is free there, and how many more there are.
+fn folded_runs(devices: &[&Value], has_free: &[bool], more: usize, theme: Theme) -> Vec<(Style, String)> {
+    let mut runs: Vec<(Style, String)> = Vec::new();
+    for (device, has_free) in devices.iter().zip(has_free) {
+        if !runs.is_empty() {
+            runs.push((Style::new(), "   ".into()));
+        }
+        runs.push((theme.role(Role::Strong), format!("{} ", text(device, "filter"))));
+        runs.push((theme.role(Role::Number), bytes(number(device, "live"))));
+        if *has_free {
             runs.push((theme.role(Role::Dim), format!("  free {}", free_text(device))));
         }
-        let runs: Vec<(Style, &str)> = runs.iter().map(|(style, text)| (*style, text.as_str())).collect();
-        wrap(&runs, width).swap_remove(0)
     }
+    if more > 0 {
+        runs.push((theme.role(Role::Dim), format!("   and {more} more")));
+    }
+    runs
 }
 
 fn number(value: &Value, key: &str) -> u64 {
@@ -306,6 +332,17 @@ mod tests {
         assert_eq!(rows[1], format!("{}{}{}{}", "█".repeat(8), "▒".repeat(4), "▓".repeat(8), "░".repeat(20)));
         assert_eq!(rows[6], "/".repeat(40));
         assert!(!rows.iter().any(|row| row.contains("sim:gpu:1")), "an empty device takes no room: {rows:?}");
+    }
+
+    #[test]
+    fn a_narrow_line_leaves_out_whole_figures() {
+        let mut panel = Panel::default();
+        panel.update(memory());
+        let line = |width| panel.folded(Theme::Plain, width).to_string();
+        assert_eq!(line(80), "sim:gpu:0 20 B  free 50 B   native:cpu:0 1 B  free unknown");
+        assert_eq!(line(50), "sim:gpu:0 20 B  free 50 B   native:cpu:0 1 B");
+        assert_eq!(line(42), "sim:gpu:0 20 B  free 50 B   and 1 more");
+        assert_eq!(line(30), "sim:gpu:0 20 B   and 1 more");
     }
 
     #[test]

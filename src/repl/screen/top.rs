@@ -7,6 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use serde_json::Value;
@@ -15,8 +16,8 @@ use super::Screen;
 use super::app::Input;
 use super::panel::Panel;
 use super::theme::Theme;
-use crate::display::Role;
 use crate::display::units::bytes;
+use crate::display::{Markup, Role};
 
 /// Between two askings.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -45,8 +46,13 @@ pub fn run(mut ask: impl FnMut() -> Vec<Running>) -> io::Result<u8> {
         screen.terminal.draw(|frame| {
             let area = frame.area();
             let rows = rows(&running, theme, usize::from(area.width));
-            top = top.min(rows.len().saturating_sub(usize::from(area.height)));
-            frame.render_widget(Paragraph::new(rows.into_iter().skip(top).collect::<Vec<_>>()), area);
+            let room = area.height.saturating_sub(1);
+            top = top.min(rows.len().saturating_sub(usize::from(room)));
+            let below = rows.len().saturating_sub(top + usize::from(room));
+            let shown: Vec<_> = rows.into_iter().skip(top).take(usize::from(room)).collect();
+            frame.render_widget(Paragraph::new(shown), Rect { height: room, ..area });
+            let keys = Line::styled(foot(running.len(), top, below), theme.role(Role::Dim));
+            frame.render_widget(Paragraph::new(keys), Rect { y: area.bottom().saturating_sub(1), height: 1, ..area });
         })?;
         match inbox.recv_timeout(PERIOD) {
             Ok(Input::Key(key)) => match key.code {
@@ -80,15 +86,23 @@ pub fn lines(running: &[Running], width: usize) -> Vec<String> {
     rows(running, Theme::Plain, width).iter().map(|row| row.to_string().trim_end().to_owned()).collect()
 }
 
+/// The last line: how many kernels, what is out of sight, the keys.
+fn foot(kernels: usize, above: usize, below: usize) -> String {
+    let mut text = format!("q: leave   {kernels} kernel{}", if kernels == 1 { "" } else { "s" });
+    if above + below > 0 {
+        text.push_str(&format!("   {below} lines below (arrows, PageDown)"));
+    }
+    text
+}
+
 fn rows(running: &[Running], theme: Theme, width: usize) -> Vec<Line<'static>> {
     if running.is_empty() {
-        let text =
-            "No Cellhold kernel of this user answers. Open a notebook with the Cellhold kernel, then look again.";
-        return super::wrap::text_rows(text, theme.role(Role::Dim), width);
+        let text = "No Cellhold kernel of this user answers. One is shown here once a notebook with the kernel Cellhold is open.";
+        return super::wrap::markup_rows(&Markup::of(Role::Dim, text).flowing(), theme, width);
     }
     let mut rows = Vec::new();
     for kernel in running {
-        rows.push(head(kernel, theme));
+        rows.push(head(kernel, theme, width));
         let mut panel = Panel::default();
         panel.update(kernel.usage["cellhold"].clone());
         let shown: Vec<Line<'_>> =
@@ -105,8 +119,8 @@ fn rows(running: &[Running], theme: Theme, width: usize) -> Vec<Line<'static>> {
     rows
 }
 
-/// Name, process, memory and load of a kernel, as far as it tells.
-fn head(kernel: &Running, theme: Theme) -> Line<'static> {
+/// Name, process, memory and load of a kernel, as far as it tells and as there is room: a fact is there whole or not at all.
+fn head(kernel: &Running, theme: Theme, width: usize) -> Line<'static> {
     let mut facts = Vec::new();
     if let Some(pid) = kernel.usage["pid"].as_u64() {
         facts.push(format!("process {pid}"));
@@ -117,10 +131,17 @@ fn head(kernel: &Running, theme: Theme) -> Line<'static> {
     if let Some(percent) = kernel.usage["kernel_cpu"].as_f64() {
         facts.push(format!("{percent:.0} % of a processor"));
     }
-    Line::from(vec![
-        Span::styled(kernel.name.clone(), theme.prompt()),
-        Span::styled(format!("   {}", facts.join("   ")), theme.role(Role::Dim)),
-    ])
+    let mut spans = super::wrap::wrap(&[(theme.prompt(), &kernel.name)], width).swap_remove(0).spans;
+    let mut columns = Line::from(spans.clone()).width();
+    for fact in facts {
+        let fact = format!("   {fact}");
+        columns += fact.chars().count();
+        if columns > width {
+            break;
+        }
+        spans.push(Span::styled(fact, theme.role(Role::Dim)));
+    }
+    Line::from(spans)
 }
 
 #[cfg(test)]
@@ -144,6 +165,20 @@ mod tests {
         assert!(shown.iter().any(|row| row.contains("free unknown")), "{shown:#?}");
         assert_eq!(shown.iter().filter(|row| row.contains("<- x")).count(), ROWS_EACH / 2);
         assert_eq!(shown.iter().filter(|row| row.trim() == format!("and {} more", 50 - ROWS_EACH / 2)).count(), 1);
-        assert!(rows(&[], Theme::Plain, 60)[0].to_string().contains("No Cellhold kernel"));
+        let none: Vec<String> = rows(&[], Theme::Plain, 60).iter().map(ToString::to_string).collect();
+        assert!(none.len() == 2 && none[0].starts_with("No Cellhold kernel") && none[0].len() < 60, "{none:?}");
+        assert!(none[1].starts_with("  once "), "words stay whole: {none:?}");
+    }
+
+    #[test]
+    fn facts_that_have_no_room_are_left_out_whole() {
+        let usage = json!({"pid": 17119, "kernel_memory": 181_000_000, "kernel_cpu": 74.0, "cellhold": {}});
+        let kernel = Running { name: "kernel-1".into(), usage };
+        let at = |width| head(&kernel, Theme::Plain, width).to_string();
+        assert_eq!(at(80), "kernel-1   process 17119   173 MiB of host memory   74 % of a processor");
+        assert_eq!(at(60), "kernel-1   process 17119   173 MiB of host memory");
+        assert_eq!(at(30), "kernel-1   process 17119");
+        assert_eq!(foot(2, 0, 7), "q: leave   2 kernels   7 lines below (arrows, PageDown)");
+        assert_eq!(foot(1, 0, 0), "q: leave   1 kernel");
     }
 }

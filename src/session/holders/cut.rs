@@ -122,7 +122,7 @@ impl Graph {
     }
 
     fn holders_asked(&self, allocation: u64, bytes: u64, in_full: bool) -> Vec<Holder> {
-        let (cuts, has_cycle) = self.cuts(allocation);
+        let (cuts, cycle) = self.cuts(allocation);
         let mut cuts: Vec<(Vec<Rank>, Cut)> = cuts.into_iter().map(|cut| (self.rank(&cut), cut)).collect();
         // Deeper and higher first: `del a[1][2]` before `del a[1]` before `del a[0]`.
         cuts.sort_by(|(a, _), (b, _)| compare(a, b).reverse());
@@ -135,10 +135,12 @@ impl Graph {
         for (holder, (turn, _)) in holders.iter_mut().zip(cuts) {
             holder.turn = Turn(turn);
         }
-        if has_cycle && !holders.iter().any(|holder| holder.kind == HolderKind::Cycle) {
+        if let Some(node) = cycle
+            && !holders.iter().any(|holder| holder.kind == HolderKind::Cycle)
+        {
             // Letting go of the rest leaves a cycle, which only the collector takes apart.
             holders.push(Holder {
-                path: "<cycle>".to_owned(),
+                path: self.cycle_name(node),
                 kind: HolderKind::Cycle,
                 let_go: Some(COLLECT.to_owned()),
                 view_bytes: None,
@@ -186,7 +188,7 @@ impl Graph {
         all
     }
 
-    fn cuts(&self, allocation: u64) -> (Vec<Cut>, bool) {
+    fn cuts(&self, allocation: u64) -> (Vec<Cut>, Option<NodeId>) {
         let mut cuts: Vec<Cut> = Vec::new();
         let mut taken: HashSet<EdgeId> = HashSet::new();
         // The edge by which each node was left downwards; its keys are the nodes that cannot be changed.
@@ -218,8 +220,7 @@ impl Graph {
                 }
             }
         }
-        let has_cycle = contains_cycle(&inner);
-        (cuts, has_cycle)
+        (cuts, on_cycle(&inner))
     }
 
     /// Whether a statement can remove just this edge (or, from a root, whether nothing lies above it).
@@ -436,7 +437,7 @@ impl Graph {
 const CACHED: &str = "cached results";
 
 /// Breaks cycles; `gc` need not be a name of the session.
-pub(super) const COLLECT: &str = "import gc; gc.collect();";
+pub(super) const COLLECT: &str = "import gc; gc.collect()";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rank {
@@ -460,14 +461,14 @@ fn compare(a: &[Rank], b: &[Rank]) -> Ordering {
     a.len().cmp(&b.len())
 }
 
-/// Whether edges that no statement can remove form a cycle.
-fn contains_cycle(edges: &[(NodeId, NodeId)]) -> bool {
+/// A node of a cycle that edges form which no statement can remove; for the same edges always the same.
+fn on_cycle(edges: &[(NodeId, NodeId)]) -> Option<NodeId> {
     let mut below: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
     for &(from, to) in edges {
         below.entry(from).or_default().push(to);
     }
     let mut state: HashMap<NodeId, bool> = HashMap::new();
-    for &start in below.keys() {
+    for &(start, _) in edges {
         if state.contains_key(&start) {
             continue;
         }
@@ -478,7 +479,7 @@ fn contains_cycle(edges: &[(NodeId, NodeId)]) -> bool {
             *next += 1;
             match child {
                 Some(child) => match state.get(&child) {
-                    Some(false) => return true,
+                    Some(false) => return Some(child),
                     Some(true) => {}
                     None => {
                         state.insert(child, false);
@@ -492,5 +493,5 @@ fn contains_cycle(edges: &[(NodeId, NodeId)]) -> bool {
             }
         }
     }
-    false
+    None
 }

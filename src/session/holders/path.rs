@@ -151,8 +151,13 @@ impl Graph {
                 _ => format!("{}.<frame>.<value>", code.text()),
             },
             Some(RootKind::Runtime(what)) => format!("<{what}>"),
-            None => format!("<cycle of {}>", self.node(edge.to).value.type_name()),
+            None => self.cycle_name(edge.to),
         }
+    }
+
+    /// A cycle by the kind of one value in it.
+    pub(super) fn cycle_name(&self, node: NodeId) -> String {
+        format!("<cycle of {}>", self.node(node).value.type_name())
     }
 
     /// The expression that a person can type for a node, where there is one; `None` for paths that only explain.

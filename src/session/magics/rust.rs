@@ -9,7 +9,9 @@ use crate::session::rust;
 pub(super) const MAGICS: &[Magic] = &[both(
     "rust",
     "[warm | vars | reset | drop NAME | stop]",
-    "%%rust: the cell is Rust. Variables, functions, use and crates (:dep NAME = \"1\") stay for later cells; the value of the last \
+    "%%rust: the cell is Rust. let a = get(\"a\") is the array that array cells call a, the same memory; put(\"b\", &b) gives one a name \
+     there; let v: Vec<f64> = a.to_vec() copies the elements here, put(\"v\", &v) copies them back; register(\"f\", |x: f64| x * 2.0) \
+     lets array cells call f(a). Variables, functions, use and crates (:dep NAME = \"1\") stay for later cells; the value of the last \
      expression is shown as the result and does not enter Out. The first cell builds the helper once and starts it. An interrupt \
      while a cell is compiled loses nothing, one while it runs loses the Rust variables; arrays by Python name stay. %rust says how \
      things are, warm makes them ready in the background, vars lists the variables with their types, drop lets go of one, reset \

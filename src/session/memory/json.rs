@@ -86,6 +86,7 @@ fn allocation_json(report: &Report, entry: &Entry, is_asked: bool) -> Value {
         "usm": entry.usm.map(|usm| usm.name()),
         "cell": born.cell,
         "line": born.line,
+        "line_of": born.line_of,
         "op": born.op,
         "age_s": (entry.age_s() * 1000.0).round() / 1000.0,
         "block_bytes": entry.block_bytes,

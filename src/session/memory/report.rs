@@ -20,8 +20,10 @@ use crate::session::machine;
 pub struct Born {
     /// The cell; zero outside cells.
     pub cell: u32,
-    /// The line in it, where known.
+    /// The line, where known: of the cell, or of what the cell called.
     pub line: Option<u32>,
+    /// What the line is a line of when it is not the cell itself: `cell 3`, `util.py`.
+    pub line_of: Option<String>,
     /// The expression's text or the operation's name.
     pub op: String,
 }
@@ -54,6 +56,26 @@ pub struct Report {
     pub pending: Vec<String>,
     /// The cells so far.
     pub past: Rc<Past>,
+}
+
+/// A source as a line of it is told: `cell 3`, the file's name without its folder, else as tracebacks name it.
+fn source_name(source: &Rc<Source>) -> String {
+    match source.cell {
+        Some(cell) => format!("cell {cell}"),
+        None => source.name.rsplit('/').next().unwrap_or(&source.name).to_owned(),
+    }
+}
+
+impl Born {
+    /// `cell 4 line 2`, or `cell 4, line 2 of cell 3` when the cell called what is written there; nothing outside cells.
+    pub fn place(&self) -> Option<String> {
+        match (self.cell, self.line, &self.line_of) {
+            (0, ..) => None,
+            (cell, None, _) => Some(format!("cell {cell}")),
+            (cell, Some(line), None) => Some(format!("cell {cell} line {line}")),
+            (cell, Some(line), Some(source)) => Some(format!("cell {cell}, line {line} of {source}")),
+        }
+    }
 }
 
 impl Report {
@@ -112,9 +134,10 @@ impl Report {
 
     /// Where an allocation was asked for, in words.
     pub fn born(&self, entry: &Entry) -> Born {
-        let place = self.sources.get(&entry.origin.code).map(|source| machine::place(source, entry.origin));
-        let (line, text) = place.unwrap_or_default();
-        Born { cell: entry.cell, line, op: if text.is_empty() { entry.op.to_owned() } else { text } }
+        let source = self.sources.get(&entry.origin.code);
+        let (line, text) = source.map(|source| machine::place(source, entry.origin)).unwrap_or_default();
+        let line_of = source.filter(|source| line.is_some() && source.cell != Some(entry.cell)).map(source_name);
+        Born { cell: entry.cell, line, line_of, op: if text.is_empty() { entry.op.to_owned() } else { text } }
     }
 
     /// The allocation with this number.

@@ -123,11 +123,7 @@ pub(super) fn what(entry: &Entry) -> String {
 
 fn born(report: &Report, entry: &Entry) -> Markup {
     let born = report.born(entry);
-    let mut markup = Markup::text(match (born.cell, born.line) {
-        (0, _) => "outside cells".to_owned(),
-        (cell, None) => format!("cell {cell}"),
-        (cell, Some(line)) => format!("cell {cell} line {line}"),
-    });
+    let mut markup = Markup::text(born.place().unwrap_or_else(|| "outside cells".to_owned()));
     if !born.op.is_empty() {
         markup = markup.plain("  ").push(Role::Code, born.op.clone());
     }
@@ -199,11 +195,9 @@ pub fn allocation_detail(report: &Report, entry: &Entry) -> Markup {
         what(entry),
         entry.device.ledger_name()
     ));
-    markup = match (born.cell, born.line) {
-        (0, _) => markup,
-        (cell, None) => markup.plain(format!(", born in cell {cell}")),
-        (cell, Some(line)) => markup.plain(format!(", born in cell {cell} line {line}")),
-    };
+    if let Some(place) = born.place() {
+        markup = markup.plain(format!(", born in {place}"));
+    }
     if !born.op.is_empty() {
         markup = markup.plain(" by ").push(Role::Code, format!("`{}`", born.op));
     }

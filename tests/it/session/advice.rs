@@ -175,7 +175,7 @@ fn names_of_one_cycle_are_told_of_in_one_line() {
         let told = bench.front.notices();
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(told[0].starts_with("b and c are gone, their 1.00 MiB are not: "), "{told:?}");
-        assert!(told[0].ends_with("import gc; gc.collect();"), "{told:?}");
+        assert!(told[0].ends_with("import gc; gc.collect()"), "{told:?}");
     });
 }
 

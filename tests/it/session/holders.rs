@@ -115,7 +115,7 @@ fn a_cycle_under_a_name_says_that_the_collector_is_needed() {
         check(
             bench,
             "import gc\ngc.disable()\ndef mk():\n    buf = np.ones(4)\n    def f(): return buf, f\n    return f\nfit = mk()",
-            &[("<cycle>", "cycle"), ("fit.<closure>.buf", "closure")],
+            &[("<cycle of function>", "cycle"), ("fit.<closure>.buf", "closure")],
         );
     });
 }

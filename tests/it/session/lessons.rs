@@ -102,3 +102,60 @@ fn they_are_listed_and_copied_and_a_changed_one_is_left() {
         assert_eq!(bench.fails("%lessons please").0, "UsageError");
     });
 }
+
+#[test]
+fn a_guess_counts_for_its_own_question_and_is_judged_again_when_the_check_runs_again() {
+    with_session(|bench| {
+        bench.ok("from cellhold.lessons import check, guess");
+        let first = "guess = check(guess, 8.0, expected=8, because='First.')";
+        let second = "guess = check(guess, 8.0, expected=8, because='Second.')";
+        assert!(bench.printed(first).starts_with("No guess yet"));
+        bench.ok("guess = 8");
+        assert_eq!(bench.printed(first), "Right: 8.\nFirst.\n");
+        assert_eq!(bench.printed(first), "Right: 8.\nFirst.\n", "the same question again");
+        // Its cell was skipped: the first question's guess is not taken for it.
+        assert!(bench.printed(second).starts_with("No guess yet"));
+        bench.ok("guess = 16");
+        assert!(bench.printed(second).starts_with("Not quite: you said 16, it is 8."));
+        bench.ok("guess = 9");
+        assert!(bench.printed(first).starts_with("Not quite: you said 9"), "another guess for the first");
+    });
+}
+
+#[test]
+fn guesses_are_read_as_people_write_them() {
+    with_session(|bench| {
+        bench.ok("from cellhold.lessons import check");
+        for (guess, expected, is_right) in [
+            ("'8MB'", "8", true),
+            ("'8 mib'", "8", true),
+            ("' 8 bytes'", "8", true),
+            ("8.0", "8", true),
+            ("'eight'", "8", false),
+            ("float('nan')", "8", false),
+            ("[8]", "8", false),
+            ("'No'", "'no'", true),
+            ("False", "'no'", true),
+            ("True", "'no'", false),
+            ("0", "'no'", false),
+        ] {
+            let said = bench.printed(&format!("check({guess}, {expected}, 'B', {expected})"));
+            assert_eq!(said.starts_with("Right: "), is_right, "{guess} for {expected}: {said}");
+        }
+    });
+}
+
+#[test]
+fn cells_that_ran_twice_are_told_of_with_the_remedy() {
+    with_session(|bench| {
+        bench.ok("from cellhold.lessons import check, expect");
+        for (cell, found) in [
+            ("check(8, 16.0, 'B', 8)", "16 was measured where this lesson has 8"),
+            ("expect((8.0, 0.5), (8, 1))", "(8, 0.5) was measured where this lesson has (8, 1)"),
+        ] {
+            let (class, text) = bench.fails(cell);
+            assert_eq!(class, "AssertionError");
+            assert!(text.contains(found) && text.contains("restart, and run the cells in order"), "{text}");
+        }
+    });
+}

@@ -56,7 +56,7 @@ fn what_goes_takes_no_more_along_than_it_has_to() {
         ("rows = [dpnp.ones(2**19) for _ in range(2)]", "rows, 8.00 MiB in 2 allocations, by del rows."),
         (
             "gc.disable()\nn = Model(dpnp.ones(2**20)); n.me = n; del n",
-            "<cycle of Model>, 8.00 MiB, by import gc; gc.collect();.",
+            "<cycle of Model>, 8.00 MiB, by import gc; gc.collect().",
         ),
     ];
     for (hide, said) in cases {
@@ -127,5 +127,41 @@ fn an_allocation_that_is_taken_says_what_becomes_of_its_holders() {
         assert!(text.contains("#1 taken from whoever held it: using it raises ReleasedArrayError."), "{text}");
         assert!(text.contains("8.00 MiB now cached; %free cached returns 8.00 MiB to the device."), "{text}");
         assert_eq!(bench.fails("a + 1").0, "ReleasedArrayError");
+    });
+}
+
+/// What a line shows, as text.
+fn shown(bench: &mut Bench, source: &str) -> String {
+    bench.ok(source);
+    bench.output()
+}
+
+#[test]
+fn a_part_of_a_path_that_mem_shows_is_let_go_by_its_name() {
+    with_session(|bench| {
+        bench.ok("import dpnp, functools\n@functools.cache\ndef load(i): return dpnp.ones(2**17)\n[load(i).shape for i in range(2)];");
+        let text = shown(bench, "%mem");
+        assert!(text.contains("load.<cached results>, 2.00 MiB"), "{text}");
+        let said = shown(bench, "%free load.<cached results>");
+        assert!(said.contains("by load.cache_clear()") && said.contains("Released: 2.00 MiB"), "{said}");
+        bench.ok("def tracker():\n    seen = [dpnp.ones(2**17)]\n    def step(): return seen\n    return step\nstep = tracker()");
+        let said = shown(bench, "%free step.<closure>.seen");
+        assert!(said.contains("by del step.") && said.contains("Released: 1.00 MiB"), "{said}");
+        assert!(bench.fails("%free step.<closure>.se").1.contains("nothing called step.<closure>.se holds"));
+    });
+}
+
+#[test]
+fn what_a_function_of_another_cell_made_names_both_cells() {
+    with_session(|bench| {
+        bench.ok("import dpnp\n\ndef make():\n    return dpnp.ones(4)");
+        bench.ok("a = make()");
+        bench.ok("b = dpnp.ones(5)");
+        let text = shown(bench, "%mem");
+        assert!(text.contains("cell 2, line 4 of cell 1  dpnp.ones(4)"), "{text}");
+        assert!(text.contains("cell 3 line 1  dpnp.ones(5)"), "{text}");
+        assert!(shown(bench, "%mem a").contains("born in cell 2, line 4 of cell 1 by `dpnp.ones(4)`"));
+        let json = shown(bench, "%mem --json");
+        assert!(json.contains("\"line_of\":\"cell 1\"") || json.contains("\"line_of\": \"cell 1\""), "{json}");
     });
 }

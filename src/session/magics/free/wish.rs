@@ -136,8 +136,11 @@ fn held(context: &mut Context<'_>, path: &str) -> Fallible<Wish> {
         }));
     }
     let report = context.core.report(context.vm);
+    // A part of a path names what cannot be typed, as `%mem` does: `load.<cached results>`, `step.<closure>.seen`.
+    let is_part = |whole: &str| whole.strip_prefix(path).is_some_and(|rest| rest.starts_with(['.', '[']));
     for entry in report.largest(CONSIDERED) {
-        let holder = report.holders(entry).into_iter().find(|holder| holder.path == path && !is_unknown(holder));
+        let mut holders = report.holders(entry).into_iter().filter(|holder| !is_unknown(holder));
+        let holder = holders.find(|holder| holder.path == path || found.is_none() && is_part(&holder.path));
         let Some(holder) = holder else { continue };
         let is_cycle = holder.kind == HolderKind::Cycle;
         let Some(statement) = holder.let_go else { continue };
@@ -148,7 +151,7 @@ fn held(context: &mut Context<'_>, path: &str) -> Fallible<Wish> {
                 drop(report);
                 wish(context, &word)
             }
-            None => Ok(Wish::Holder(Held { path: path.to_owned(), statement, allocation: Some(entry.id), is_cycle })),
+            None => Ok(Wish::Holder(Held { path: holder.path, statement, allocation: Some(entry.id), is_cycle })),
         };
     }
     match found {
