@@ -24,6 +24,9 @@ pub enum Return {
     /// A generator's step in a `for` of the frame below: a yielded value goes into the register and the loop's jump is
     /// skipped; the end lets go of the iterator in the second register.
     Item(Register, Register),
+    /// A generator's step in a `yield from` of the frame below: a yielded value is what that frame yields; what it returned goes
+    /// into the register, and the end lets go of the iterator in the second one.
+    Delegate(Register, Register),
 }
 
 /// One activation of code.
@@ -108,6 +111,16 @@ impl Frames {
             returns: Return::ToNative,
             handled: Vec::new(),
         });
+    }
+
+    /// Leaves the innermost frame, a generator's, whose function and generator were taken out.
+    #[inline(always)]
+    pub fn pop_generator(&mut self) {
+        let Some(last) = self.live.checked_sub(1) else { return };
+        self.live = last;
+        let frame = &self.places[last];
+        debug_assert!(frame.function.is_none() && frame.generator.is_none() && frame.own_module.is_none());
+        debug_assert!(frame.handled.is_empty());
     }
 
     /// Leaves the innermost frame: what it held is dropped.

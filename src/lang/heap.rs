@@ -206,6 +206,23 @@ pub(super) fn put_value(place: &mut Value, value: Value) {
     }
 }
 
+/// Moves values, by words, into places that are unset. One by one, although slices can be swapped: that would read in wide loads
+/// what was just written in words, and wait for it.
+#[inline(always)]
+pub(super) fn move_values(from: &mut [Value], into: &mut [Value]) {
+    for (value, place) in from.iter_mut().zip(into) {
+        if value.is_unset() {
+            continue;
+        }
+        debug_assert!(place.is_unset(), "the place holds nothing that would have to be released");
+        // SAFETY: the value moves into a place that owns nothing, and an unset value stays where it was.
+        unsafe {
+            Words::of(value).write(place);
+            std::ptr::write(value, Value::Unset);
+        }
+    }
+}
+
 impl<T: HeapObject> Ref<T> {
     const OPERATIONS: &'static Operations = &Operations {
         visit: |header, visit| {

@@ -20,11 +20,13 @@ const METHODS: &[Method] = &[
     method("__next__", "(self, /)", "Implement next(self).", |vm, args| {
         let generator = this(vm, args)?;
         step(vm, &generator, Resume::Send(Value::None))
-    }),
+    })
+    .apart_from_arrays(),
     method("send", "(self, arg, /)", "Resumes the generator with a value for its yield.", |vm, args| {
         let (generator, value) = (this(vm, args)?, args.take(vm, 1));
         step(vm, &generator, Resume::Send(value))
-    }),
+    })
+    .apart_from_arrays(),
     method("throw", "(self, typ, val=None, tb=None, /)", "Raises an exception in the generator.", |vm, args| {
         let (generator, class) = (this(vm, args)?, args.get(vm, 1));
         let value = args.not_none(vm, 2);

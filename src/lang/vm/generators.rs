@@ -5,7 +5,7 @@ use super::unwind::Arrival;
 use crate::lang::builtins::classes::Builtin;
 use crate::lang::code::{Instruction, Register};
 use crate::lang::frame::Return;
-use crate::lang::heap::Ref;
+use crate::lang::heap::{self, Ref};
 use crate::lang::name::names;
 use crate::lang::objects::{GeneratorObject, GeneratorState};
 use crate::lang::raise::{self, Fallible, Raised, type_error, value_error};
@@ -20,6 +20,17 @@ pub enum Step {
     Returned(Value),
 }
 
+impl Step {
+    /// The item, nothing at the end.
+    #[inline]
+    pub fn yielded(self) -> Option<Value> {
+        match self {
+            Self::Yielded(value) => Some(value),
+            Self::Returned(_) => None,
+        }
+    }
+}
+
 /// How a generator is resumed.
 #[derive(Debug)]
 pub enum Resume {
@@ -32,7 +43,7 @@ pub enum Resume {
 impl Vm {
     /// Puts a generator's frame on the stack; false when it is finished.
     #[inline]
-    pub(super) fn push_generator(&mut self, generator: &Ref<GeneratorObject>, returns: Return) -> Fallible<bool> {
+    pub(super) fn push_generator(&mut self, generator: Ref<GeneratorObject>, returns: Return) -> Fallible<bool> {
         if self.frames.len() >= self.depth_granted {
             self.deepen()?;
         }
@@ -49,16 +60,17 @@ impl Vm {
         self.top = base + registers.len();
         self.ensure(self.top + 8);
         // Above the top every slot is unset, so the generator holds nothing while it runs.
-        move_values(&mut registers, &mut self.stack[base..]);
+        heap::move_values(&mut registers, &mut self.stack[base..]);
+        drop(registers);
         if let Some(register) = generator.resume_into.take() {
             self.stack[base + usize::from(register)].put(Value::None);
         }
         let frame = self.frames.push(function, base, returns);
-        frame.generator = Some(generator.clone());
         frame.next = generator.next.get();
         if !generator.handled.borrow().is_empty() {
             frame.handled = generator.handled.take();
         }
+        frame.generator = Some(generator);
         Ok(true)
     }
 
@@ -75,12 +87,12 @@ impl Vm {
                 generator.handled.replace(std::mem::take(&mut frame.handled));
             }
             let mut registers = generator.registers.borrow_mut();
-            move_values(&mut self.stack[base..base + registers.len()], &mut registers);
+            heap::move_values(&mut self.stack[base..base + registers.len()], &mut registers);
             generator.state.set(GeneratorState::Suspended);
         }
-        self.frames.pop();
+        self.frames.pop_generator();
         self.top = match (self.frames.last(), returns) {
-            (Some(below), Return::Item(..)) => below.base + below.code.register_count,
+            (Some(below), Return::Item(..) | Return::Delegate(..)) => below.base + below.code.register_count,
             _ => base,
         };
         returns
@@ -89,7 +101,7 @@ impl Vm {
     /// The next item of a generator, or what it returned.
     #[inline]
     pub(super) fn resume_next(&mut self, generator: &Ref<GeneratorObject>) -> Fallible<Step> {
-        if self.push_generator(generator, Return::ToNative)? {
+        if self.push_generator(generator.clone(), Return::ToNative)? {
             self.step_result()
         } else {
             Ok(Step::Returned(Value::None))
@@ -111,7 +123,7 @@ impl Vm {
         {
             return Err(type_error("can't send non-None value to a just-started generator"));
         }
-        if !self.push_generator(generator, Return::ToNative)? {
+        if !self.push_generator(generator.clone(), Return::ToNative)? {
             return match how {
                 Resume::Send(_) => Ok(Step::Returned(Value::None)),
                 Resume::Throw(raised) => Err(raised),
@@ -168,7 +180,7 @@ impl Vm {
         match outcome {
             Ok(Step::Yielded(value)) => Ok(Step::Yielded(value)),
             Ok(Step::Returned(value)) => {
-                self.push_generator(generator, Return::ToNative)?;
+                self.push_generator(generator.clone(), Return::ToNative)?;
                 if let Some(frame) = self.frames.last_mut() {
                     frame.next += 1;
                     let base = frame.base;
@@ -178,7 +190,7 @@ impl Vm {
                 self.step_result()
             }
             Err(raised) => {
-                self.push_generator(generator, Return::ToNative)?;
+                self.push_generator(generator.clone(), Return::ToNative)?;
                 if let Some(frame) = self.frames.last_mut() {
                     frame.next += 1;
                     let base = frame.base;
@@ -220,39 +232,15 @@ impl Vm {
         }
     }
 
-    /// One step of `yield from`: an item to pass on, or (as the error) the delegate's result.
-    pub(super) fn step_delegate(&mut self, source: &Value, sent: Value) -> Fallible<Result<Value, Value>> {
-        if let Value::Generator(generator) = source {
-            let step =
-                if sent.is_none() { self.resume_next(generator)? } else { self.resume(generator, Resume::Send(sent))? };
-            return Ok(match step {
-                Step::Yielded(value) => Ok(value),
-                Step::Returned(value) => Err(value),
-            });
-        }
-        let outcome = if sent.is_none() {
-            match self.next(source) {
-                Ok(Some(item)) => return Ok(Ok(item)),
-                Ok(None) => return Ok(Err(self.stop_result.take().unwrap_or(Value::None))),
-                Err(error) => Err(error),
-            }
-        } else {
-            self.call_method(source, names::SEND, &[sent])
-        };
-        match outcome {
-            Ok(value) => Ok(Ok(value)),
-            Err(error) => stop_value(&error).map(Err).ok_or(error),
-        }
-    }
-}
-
-/// Moves values into unset places. One by one, although slices can be swapped: that would read in wide loads what was just
-/// written in words, and wait for it.
-#[inline(always)]
-fn move_values(from: &mut [Value], into: &mut [Value]) {
-    for (value, place) in from.iter_mut().zip(into) {
-        if !value.is_unset() {
-            place.put(std::mem::take(value));
+    /// One step of `yield from`.
+    pub(super) fn step_delegate(&mut self, source: &Value, sent: Value) -> Fallible<Step> {
+        match source {
+            _ if sent.is_none() => self.next_or_result(source),
+            Value::Generator(generator) => self.resume(generator, Resume::Send(sent)),
+            _ => match self.call_method(source, names::SEND, &[sent]) {
+                Ok(value) => Ok(Step::Yielded(value)),
+                Err(error) => stop_value(&error).map(Step::Returned).ok_or(error),
+            },
         }
     }
 }

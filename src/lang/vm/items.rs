@@ -223,30 +223,30 @@ impl Vm {
         self.poll()?;
         match iterator {
             Value::Iterator(own) => iterators::next(self, own),
-            Value::Generator(generator) => match self.resume_next(generator)? {
-                Step::Yielded(value) => Ok(Some(value)),
-                Step::Returned(value) => {
-                    self.stop_result = Some(value);
-                    Ok(None)
-                }
-            },
             Value::Object(object) if object.data().is_iterator() => {
                 let _level = iterators::deeper()?;
                 object.clone().data().next(self)
+            }
+            Value::Generator(generator) => Ok(self.resume_next(generator)?.yielded()),
+            other => Ok(self.next_or_result(other)?.yielded()),
+        }
+    }
+
+    /// The next item, or the value that an iterator ends with.
+    pub fn next_or_result(&mut self, iterator: &Value) -> Fallible<Step> {
+        match iterator {
+            Value::Generator(generator) => self.resume_next(generator),
+            Value::Iterator(_) => Ok(self.next(iterator)?.map_or(Step::Returned(Value::None), Step::Yielded)),
+            Value::Object(object) if object.data().is_iterator() => {
+                Ok(self.next(iterator)?.map_or(Step::Returned(Value::None), Step::Yielded))
             }
             other => {
                 let Some(method) = self.find_special(other, names::NEXT) else {
                     return Err(type_error(format!("'{}' object is not an iterator", other.type_name())));
                 };
                 match self.call(&method, &[]) {
-                    Ok(value) => Ok(Some(value)),
-                    Err(error) => match stop_value(&error) {
-                        Some(value) => {
-                            self.stop_result = Some(value);
-                            Ok(None)
-                        }
-                        None => Err(error),
-                    },
+                    Ok(value) => Ok(Step::Yielded(value)),
+                    Err(error) => stop_value(&error).map(Step::Returned).ok_or(error),
                 }
             }
         }

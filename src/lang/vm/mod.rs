@@ -96,8 +96,6 @@ pub struct Vm {
     until_collection_check: u32,
     /// Whether the frame that `execute` ran yielded rather than returned.
     yielded: bool,
-    /// What the iterator that ended last returned, for `yield from`.
-    stop_result: Option<Value>,
 }
 
 impl Vm {
@@ -126,7 +124,6 @@ impl Vm {
             next_source: 0,
             until_collection_check: 0,
             yielded: false,
-            stop_result: None,
         };
         vm.prepare_main(&main);
         super::builtins::install(&mut vm)?;

@@ -7,12 +7,13 @@ use crate::lang::native::{Args, Method, method, static_method};
 use crate::lang::objects::IteratorState;
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
-use crate::lang::vm::Vm;
+use crate::lang::vm::{Step, Vm};
 
 /// The functions of this file.
 pub const FUNCTIONS: &[Method] = &[
-    method("iter", "(*args)", "iter(iterable) or iter(callable, sentinel): get an iterator.", iter),
-    method("next", "(*args)", "next(iterator[, default]): the next item.", next),
+    method("iter", "(iterable, sentinel=..., /)", "iter(iterable) or iter(callable, sentinel): get an iterator.", iter)
+        .apart_from_arrays(),
+    method("next", "(iterator, default=..., /)", "next(iterator[, default]): the next item.", next).apart_from_arrays(),
     method("len", "(obj, /)", "Return the number of items in a container.", len),
     method("all", "(iterable, /)", "Return True if bool(x) is True for all values x in the iterable.", |vm, args| {
         truths(vm, args, false)
@@ -59,41 +60,29 @@ fn positional(vm: &Vm, args: Args, index: usize) -> Vec<Value> {
 }
 
 fn iter(vm: &mut Vm, args: Args) -> Fallible<Value> {
-    match positional(vm, args, 0).as_slice() {
-        [] => Err(raise::type_error("iter expected at least 1 argument, got 0")),
-        [iterable] => vm.iter(iterable),
-        [callable, sentinel] => {
-            if !super::objects::is_callable(callable) {
-                return Err(raise::type_error("iter(v, w): v must be callable"));
-            }
-            Ok(iterators::make(IteratorState::Sentinel(callable.clone(), sentinel.clone())))
-        }
-        more => Err(raise::type_error(format!("iter expected at most 2 arguments, got {}", more.len()))),
+    let source = args.get(vm, 0);
+    let Some(sentinel) = args.optional(vm, 1) else { return vm.iter(&source) };
+    if !super::objects::is_callable(&source) {
+        return Err(raise::type_error("iter(v, w): v must be callable"));
     }
+    Ok(iterators::make(IteratorState::Sentinel(source, sentinel)))
 }
 
 fn next(vm: &mut Vm, args: Args) -> Fallible<Value> {
-    let given = positional(vm, args, 0);
-    let (iterator, default) = match given.as_slice() {
-        [] => return Err(raise::type_error("next expected at least 1 argument, got 0")),
-        [iterator] => (iterator, None),
-        [iterator, default] => (iterator, Some(default)),
-        more => return Err(raise::type_error(format!("next expected at most 2 arguments, got {}", more.len()))),
-    };
+    let iterator = args.get(vm, 0);
     // An iterator of a class raises its own StopIteration, with its value, and that is what the caller gets.
-    let result = match iterator {
-        Value::Instance(_) => match vm.find_special(iterator, names::NEXT) {
-            Some(special) => vm.call(&special, &[]).map(Some),
-            None => vm.next(iterator),
+    let result = match &iterator {
+        Value::Instance(_) => match vm.find_special(&iterator, names::NEXT) {
+            Some(special) => vm.call(&special, &[]).map(Step::Yielded),
+            None => vm.next_or_result(&iterator),
         },
-        _ => vm.next(iterator),
+        _ => vm.next_or_result(&iterator),
     };
-    match (result, default) {
-        (Ok(Some(item)), _) => Ok(item),
-        (Ok(None), Some(default)) => Ok(default.clone()),
-        (Ok(None), None) => Err(raise::stop_iteration(Value::None)),
-        (Err(error), Some(default)) if error.is(Builtin::StopIteration) => Ok(default.clone()),
-        (Err(error), _) => Err(error),
+    match result {
+        Ok(Step::Yielded(item)) => Ok(item),
+        Ok(Step::Returned(value)) => args.optional(vm, 1).ok_or_else(|| raise::stop_iteration(value)),
+        Err(error) if error.is(Builtin::StopIteration) => args.optional(vm, 1).ok_or(error),
+        Err(error) => Err(error),
     }
 }
 

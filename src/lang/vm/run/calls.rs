@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering;
 
 use super::{At, Failure};
-use crate::lang::code::{Code, Register};
+use crate::lang::code::{Code, Instruction, Register};
 use crate::lang::frame::{Frame, Return};
 use crate::lang::heap;
 use crate::lang::raise::Fallible;
@@ -179,6 +179,10 @@ impl Vm {
                 drop(value);
                 self.store_below(iterator, Value::Unset);
             }
+            Return::Delegate(destination, iterator) => {
+                self.store_below(iterator, Value::Unset);
+                self.store_below(destination, value);
+            }
         }
         Ok(None)
     }
@@ -193,8 +197,7 @@ impl Vm {
     /// Suspends the innermost frame, a generator's, with a value for its consumer.
     #[inline(always)]
     pub(super) fn suspend(&mut self, resume_into: Option<Register>, value: Value) -> Option<Value> {
-        let returns = self.detach_generator(resume_into);
-        match returns {
+        match self.detach_generator(resume_into) {
             Return::Item(destination, _) => {
                 self.store_below(destination, value);
                 if let Some(below) = self.frames.last_mut() {
@@ -202,11 +205,25 @@ impl Vm {
                 }
                 None
             }
+            Return::Delegate(..) => self.suspend_delegating(value),
             _ => {
                 self.yielded = true;
                 Some(value)
             }
         }
+    }
+
+    /// Suspends the innermost frame, a generator's, with a value that its delegate yielded.
+    #[inline(never)]
+    fn suspend_delegating(&mut self, value: Value) -> Option<Value> {
+        let frame = self.frames.last_mut()?;
+        // The same instruction goes on when the generator is resumed.
+        frame.next -= 1;
+        let scratch = match frame.code.instructions.get(frame.next) {
+            Some(Instruction::YieldFrom(_, _, scratch)) => Some(*scratch),
+            _ => None,
+        };
+        self.suspend(scratch, value)
     }
 }
 
@@ -217,7 +234,7 @@ pub(super) fn branch(code: &Code, next: usize, holds: bool) -> usize {
         return next + 1;
     }
     match code.instructions[next] {
-        crate::lang::code::Instruction::Jump(target) => target as usize,
+        Instruction::Jump(target) => target as usize,
         _ => next,
     }
 }

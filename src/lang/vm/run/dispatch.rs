@@ -6,9 +6,10 @@
 
 use super::arithmetic::truth_quickly;
 use super::calls::branch;
-use super::flow::Stepped;
+use super::flow::{Delegated, Stepped};
 use super::{At, Failure, unbound_free, unbound_local};
 use crate::lang::code::{Code, Instruction};
+use crate::lang::heap;
 use crate::lang::operators::BinaryOperator;
 use crate::lang::raise::Raised;
 use crate::lang::value::Value;
@@ -422,13 +423,17 @@ impl Vm {
                         }
                     }
                     Instruction::YieldFrom(destination, iterator, scratch) => {
-                        if let Some(item) = run!(self.yield_from(at, destination, iterator, scratch)) {
-                            // The same instruction goes on when the generator is resumed.
-                            next -= 1;
-                            note!();
-                            match self.suspend(Some(scratch), item) {
-                                None => continue 'frames,
-                                Some(value) => return Ok(value),
+                        match run!(self.yield_from(at, destination, iterator, scratch)) {
+                            Delegated::End => {}
+                            Delegated::Pushed => continue 'frames,
+                            Delegated::Yielded(item) => {
+                                // The same instruction goes on when the generator is resumed.
+                                next -= 1;
+                                note!();
+                                match self.suspend(Some(scratch), item) {
+                                    None => continue 'frames,
+                                    Some(value) => return Ok(value),
+                                }
                             }
                         }
                     }
@@ -484,7 +489,17 @@ impl Vm {
                     }
                     Instruction::RunMagic(destination, index) => run!(self.run_magic_at(at, destination, index)),
                     Instruction::ShowResult(source) => run!(self.show_result_at(at, source)),
-                    Instruction::Discard(source) => run!(self.discard_at(at, source)),
+                    Instruction::Discard(source) => {
+                        if self.pending.is_empty() {
+                            set!(source, Value::Unset);
+                            if heap::has_finalizers() {
+                                note!();
+                                self.run_finalizers();
+                            }
+                        } else {
+                            run!(self.discard_at(at, source));
+                        }
+                    }
                 }
             }
         }

@@ -7,8 +7,18 @@ use crate::lang::frame::Return;
 use crate::lang::objects::{IteratorObject, IteratorState};
 use crate::lang::raise::{self, Fallible, Raised};
 use crate::lang::value::Value;
-use crate::lang::vm::Vm;
 use crate::lang::vm::unwind::Arrival;
+use crate::lang::vm::{Step, Vm};
+
+/// What a step of `yield from` led to.
+pub(super) enum Delegated {
+    /// The delegate yielded a value to pass on.
+    Yielded(Value),
+    /// The delegate has ended, its result is in place.
+    End,
+    /// The frame of a generator was pushed, whose yield is this frame's.
+    Pushed,
+}
 
 /// What a step of a loop led to.
 pub(super) enum Stepped {
@@ -58,7 +68,7 @@ impl Vm {
     #[inline(never)]
     pub(super) fn step(&mut self, at: At<'_>, destination: Register, iterator: Register) -> Fallible<Stepped> {
         let source = self.register(at, iterator).clone();
-        if let Value::Generator(generator) = &source {
+        if let Value::Generator(generator) = source {
             if self.push_generator(generator, Return::Item(destination, iterator))? {
                 return Ok(Stepped::Pushed);
             }
@@ -88,7 +98,7 @@ impl Vm {
         Ok(())
     }
 
-    /// One step of `yield from`: an item to pass on, nothing when the delegate has ended and its result is in place.
+    /// One step of `yield from`.
     #[inline(never)]
     pub(super) fn yield_from(
         &mut self,
@@ -96,16 +106,22 @@ impl Vm {
         destination: Register,
         iterator: Register,
         scratch: Register,
-    ) -> Fallible<Option<Value>> {
+    ) -> Fallible<Delegated> {
         let sent = std::mem::take(self.register(at, scratch));
         let source = self.register(at, iterator).clone();
+        if sent.is_none()
+            && let Value::Generator(generator) = &source
+            && self.push_generator(generator.clone(), Return::Delegate(destination, iterator))?
+        {
+            return Ok(Delegated::Pushed);
+        }
         match self.step_delegate(&source, sent)? {
-            Ok(item) => Ok(Some(item)),
-            Err(result) => {
+            Step::Yielded(item) => Ok(Delegated::Yielded(item)),
+            Step::Returned(result) => {
                 drop(source);
                 self.register(at, iterator).put(Value::Unset);
                 self.register(at, destination).put(result);
-                Ok(None)
+                Ok(Delegated::End)
             }
         }
     }
