@@ -266,6 +266,8 @@ pub struct Args {
     pub(super) count: usize,
     /// [`Definition::row`] of the called function.
     pub row: usize,
+    /// [`Definition::name`] of the called function, for its errors.
+    pub name: &'static str,
 }
 
 impl Args {

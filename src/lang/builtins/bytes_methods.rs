@@ -121,7 +121,7 @@ fn data(vm: &Vm, args: Args) -> Fallible<Vec<u8>> {
     let value = receiver::payload(args.peek(vm, 0));
     match (&value, bytes::view(&value)) {
         (Value::Bytes(_) | Value::ByteArray(_), Some(view)) => Ok(view.as_slice().to_vec()),
-        _ => Err(receiver::wrong(args.peek(vm, 0), "bytes")),
+        _ => Err(receiver::wrong(args, args.peek(vm, 0), "bytes")),
     }
 }
 

@@ -32,7 +32,7 @@ pub fn install() {
 fn parts(vm: &Vm, args: Args) -> Fallible<(f64, f64)> {
     match receiver::number(vm, args, "complex")? {
         Value::Complex(c) => Ok((c.re, c.im)),
-        other => Err(receiver::wrong(&other, "complex")),
+        other => Err(receiver::wrong(args, &other, "complex")),
     }
 }
 

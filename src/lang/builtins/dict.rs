@@ -29,14 +29,18 @@ const METHODS: &[Method] = &[
 
 const VIEW_METHODS: &[Method] = &[
     method("__reversed__", "(self, /)", "Return a reverse iterator.", |vm, args| {
-        let Value::Object(object) = args.get(vm, 0) else { return Err(receiver::wrong(args.peek(vm, 0), "dict view")) };
+        let Value::Object(object) = args.get(vm, 0) else {
+            return Err(receiver::wrong(args, args.peek(vm, 0), "dict view"));
+        };
         view_iter(&object, true).ok_or_else(|| raise::type_error("a dict view is expected"))
     }),
     getter("mapping", "The dict this view looks at.", |vm, args| {
-        let Value::Object(object) = args.get(vm, 0) else { return Err(receiver::wrong(args.peek(vm, 0), "dict view")) };
+        let Value::Object(object) = args.get(vm, 0) else {
+            return Err(receiver::wrong(args, args.peek(vm, 0), "dict view"));
+        };
         match object.downcast::<DictView>() {
             Some(view) => Ok(Value::Dict(view.dict.clone())),
-            None => Err(receiver::wrong(args.peek(vm, 0), "dict view")),
+            None => Err(receiver::wrong(args, args.peek(vm, 0), "dict view")),
         }
     }),
 ];

@@ -50,7 +50,7 @@ pub fn install() {
 fn number(vm: &Vm, args: Args) -> Fallible<f64> {
     match receiver::number(vm, args, "float")? {
         Value::Float(f) => Ok(f),
-        other => Err(receiver::wrong(&other, "float")),
+        other => Err(receiver::wrong(args, &other, "float")),
     }
 }
 

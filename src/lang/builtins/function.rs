@@ -150,7 +150,7 @@ pub fn attribute(vm: &mut Vm, function: &Ref<FunctionObject>, name: Name) -> Opt
                 Value::tuple(closure.iter().cloned().map(Value::Cell).collect::<Vec<_>>())
             }
         }
-        names::CODE => code_object::value(function.code.clone()),
+        names::CODE => code_object::of_function(function),
         _ if name.text() == "__globals__" => namespace::view(function.module.clone()),
         names::ANNOTATIONS => match function.attributes.borrow().get(&name) {
             Some(value) => value.clone(),

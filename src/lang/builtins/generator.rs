@@ -75,7 +75,7 @@ pub fn attribute(generator: &GeneratorObject, name: Name) -> Option<Value> {
         _ => match name.text() {
             "gi_running" => Value::Bool(generator.state.get() == GeneratorState::Running),
             "gi_code" => match &*generator.function.borrow() {
-                Some(function) => code_object::value(function.code.clone()),
+                Some(function) => code_object::of_function(function),
                 None => Value::None,
             },
             "gi_suspended" => Value::Bool(generator.is_at_yield()),

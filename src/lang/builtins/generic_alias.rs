@@ -66,9 +66,9 @@ fn alias(vm: &Vm, args: Args) -> Fallible<(Value, Value)> {
     match args.peek(vm, 0) {
         Value::Object(object) => match object.downcast::<GenericAlias>() {
             Some(alias) => Ok((alias.origin.clone(), alias.args.clone())),
-            None => Err(receiver::wrong(args.peek(vm, 0), "types.GenericAlias")),
+            None => Err(receiver::wrong(args, args.peek(vm, 0), "types.GenericAlias")),
         },
-        other => Err(receiver::wrong(other, "types.GenericAlias")),
+        other => Err(receiver::wrong(args, other, "types.GenericAlias")),
     }
 }
 

@@ -547,6 +547,6 @@ fn next_method(vm: &mut Vm, args: Args) -> Fallible<Value> {
 fn hint(vm: &mut Vm, args: Args) -> Fallible<Value> {
     match args.peek(vm, 0) {
         Value::Iterator(iterator) => Ok(length_hint(iterator).map_or(Value::NotImplemented, Value::from)),
-        other => Err(super::receiver::wrong(other, "iterator")),
+        other => Err(super::receiver::wrong(args, other, "iterator")),
     }
 }

@@ -570,7 +570,7 @@ pub fn install() {
 fn look<T>(vm: &Vm, args: Args, read: impl FnOnce(&Inner) -> Fallible<T>) -> Fallible<T> {
     match view_of(args.peek(vm, 0)) {
         Some(view) => view.with(read),
-        None => Err(super::receiver::wrong(args.peek(vm, 0), "memoryview")),
+        None => Err(super::receiver::wrong(args, args.peek(vm, 0), "memoryview")),
     }
 }
 
@@ -608,7 +608,7 @@ fn tolist(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn release(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let Some(view) = view_of(args.peek(vm, 0)) else {
-        return Err(super::receiver::wrong(args.peek(vm, 0), "memoryview"));
+        return Err(super::receiver::wrong(args, args.peek(vm, 0), "memoryview"));
     };
     let inner = view.inner.take();
     if let Some(inner) = &inner {

@@ -147,7 +147,7 @@ pub fn install() {
 fn receiver(vm: &Vm, args: Args) -> Fallible<Ref<RangeObject>> {
     match args.peek(vm, 0) {
         Value::Range(range) => Ok(range.clone()),
-        other => Err(super::receiver::wrong(other, "range")),
+        other => Err(super::receiver::wrong(args, other, "range")),
     }
 }
 

@@ -22,10 +22,14 @@ pub fn payload(value: &Value) -> Value {
     value.clone()
 }
 
-/// `TypeError: descriptor requires a 'list' object but received a 'int'`
+/// `TypeError: descriptor 'append' for 'list' objects doesn't apply to a 'int' object`
 #[cold]
-pub fn wrong(value: &Value, class: &str) -> Raised {
-    raise::type_error(format!("descriptor requires a '{class}' object but received a '{}'", value.type_name()))
+pub fn wrong(args: Args, value: &Value, class: &str) -> Raised {
+    let (name, given) = (args.name, value.type_name());
+    if name.starts_with("__") {
+        return raise::type_error(format!("descriptor '{name}' requires a '{class}' object but received a '{given}'"));
+    }
+    raise::type_error(format!("descriptor '{name}' for '{class}' objects doesn't apply to a '{given}' object"))
 }
 
 macro_rules! receivers {
@@ -38,7 +42,7 @@ macro_rules! receivers {
                     Value::$variant(object) => Ok(object.clone()),
                     other => match payload(other) {
                         Value::$variant(object) => Ok(object),
-                        _ => Err(wrong(other, $name)),
+                        _ => Err(wrong(args, other, $name)),
                     },
                 }
             }
@@ -64,7 +68,7 @@ pub fn number(vm: &Vm, args: Args, class: &str) -> Fallible<Value> {
         "complex" => matches!(value, Value::Complex(_)),
         _ => false,
     };
-    if fits { Ok(value) } else { Err(wrong(&value, class)) }
+    if fits { Ok(value) } else { Err(wrong(args, &value, class)) }
 }
 
 /// What `__new__` answers: the built-in value itself, or an instance of the derived class that was asked for, carrying it.

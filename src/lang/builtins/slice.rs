@@ -142,7 +142,7 @@ pub fn install() {
 fn receiver(vm: &Vm, args: Args) -> Fallible<Ref<SliceObject>> {
     match args.peek(vm, 0) {
         Value::Slice(slice) => Ok(slice.clone()),
-        other => Err(super::receiver::wrong(other, "slice")),
+        other => Err(super::receiver::wrong(args, other, "slice")),
     }
 }
 

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 
 use crate::lang::builtins::classes::attach;
+use crate::lang::builtins::receiver::wrong;
 use crate::lang::heap::Ref;
 use crate::lang::name::{Name, names};
 use crate::lang::native::{Args, Method, method};
@@ -131,9 +132,7 @@ impl<T: NativeData> Typed<T> {
     /// Parameter 0 as the receiver of a method of `class`.
     pub fn receiver(vm: &Vm, args: Args, class: &str) -> Fallible<Self> {
         let value = args.peek(vm, 0);
-        Self::of(value).ok_or_else(|| {
-            type_error(format!("descriptor requires a '{class}' object but received a '{}'", value.type_name()))
-        })
+        Self::of(value).ok_or_else(|| wrong(args, value, class))
     }
 }
 

@@ -1,9 +1,11 @@
 //! Modules and their namespaces: names with fixed slots, so that code reads a global without a lookup.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use hashbrown::HashMap;
 
+use crate::lang::heap::weak::Slot as WeakSlot;
 use crate::lang::heap::{HeapObject, Ref};
 use crate::lang::name::Name;
 use crate::lang::value::{Edge, Value};
@@ -65,6 +67,11 @@ impl Namespace {
         self.slots[slot as usize].name
     }
 
+    /// The names of all slots, in their order.
+    pub fn slot_names(&self) -> impl Iterator<Item = Name> {
+        self.slots.iter().map(|slot| slot.name)
+    }
+
     /// Puts a value into a slot and returns the old one, to be dropped after the borrow ends.
     #[inline]
     pub fn put(&mut self, slot: u32, value: Value) -> Value {
@@ -96,12 +103,14 @@ pub struct ModuleObject {
     pub name: Name,
     /// Its globals; never borrowed while user code can run.
     pub globals: RefCell<Namespace>,
+    /// The mapping that shows the globals, while a program holds one: there is never a second beside it.
+    pub view: RefCell<Option<Rc<WeakSlot>>>,
 }
 
 impl ModuleObject {
     /// An empty module.
     pub fn new(name: Name) -> Self {
-        Self { name, globals: RefCell::default() }
+        Self { name, globals: RefCell::default(), view: RefCell::default() }
     }
 
     /// Binds a global, dropping the old value after the borrow.

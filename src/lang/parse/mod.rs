@@ -4,6 +4,7 @@
 
 mod problems;
 mod reader;
+mod tabs;
 
 use ruff_python_ast as ast;
 use ruff_python_ast::token::TokenKind;
@@ -29,6 +30,8 @@ pub enum SyntaxErrorKind {
     Syntax,
     /// `IndentationError`
     Indentation,
+    /// `TabError`
+    Tab,
 }
 
 /// Why a text that does not parse might still be the beginning of one that does.
@@ -93,7 +96,11 @@ pub fn parse(text: &str, dialect: Dialect) -> Parsing<Module> {
     let options = ParseOptions::from(mode).with_target_version(ast::PythonVersion::PY311);
     let parsed = parse_unchecked(text, options);
     if let Some(error) = parsed.errors().first() {
-        return Err(Box::new(problem_of(text, error, &parsed)));
+        let problem = problem_of(text, error, &parsed);
+        let is_indentation = problem.kind == SyntaxErrorKind::Indentation;
+        return Err(Box::new(
+            is_indentation.then(|| tabs::inconsistency(text, parsed.tokens())).flatten().unwrap_or(problem),
+        ));
     }
     for error in parsed.unsupported_syntax_errors() {
         if let Some(message) = unsupported(error.kind) {

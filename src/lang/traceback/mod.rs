@@ -244,7 +244,7 @@ impl SyntaxPlace {
         }
         let Some(text) = &self.text else { return };
         let line = text.trim_end_matches(['\n', '\r', '\x0c']);
-        let stripped = line.trim_start_matches([' ', '\n', '\x0c']);
+        let stripped = line.trim_start_matches([' ', '\t', '\n', '\x0c']);
         let stripped = stripped.trim_end();
         let Some(offset) = self.offset else {
             let shown: String = stripped.chars().take(LINE_CHARS_MAX).collect();

@@ -206,7 +206,7 @@ impl Vm {
         } else {
             self.bind_native_slowly(function, first, count, keywords)?;
         }
-        Ok(Args { base: first, count: slots, row: definition.row })
+        Ok(Args { base: first, count: slots, row: definition.row, name: definition.name })
     }
 
     fn bind_native_slowly(

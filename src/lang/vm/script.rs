@@ -85,6 +85,7 @@ pub fn syntax_error(source: &Source, problem: &SyntaxProblem) -> Raised {
     let class = match problem.kind {
         SyntaxErrorKind::Syntax => Builtin::SyntaxError,
         SyntaxErrorKind::Indentation => Builtin::IndentationError,
+        SyntaxErrorKind::Tab => Builtin::TabError,
     };
     let clamp = |at: u32| at.min(source.text.len() as u32);
     let start = clamp(problem.span.start);

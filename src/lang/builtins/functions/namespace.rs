@@ -4,6 +4,7 @@
 use crate::lang::builtins::classes::{Builtin, attach, builtin_class};
 use crate::lang::builtins::{member, receiver, repr, text};
 use crate::lang::heap::Ref;
+use crate::lang::heap::weak::Slot;
 use crate::lang::name::{Name, names};
 use crate::lang::native::{Args, Method, method};
 use crate::lang::objects::{ClassObject, ClassRef, InstanceObject, ModuleObject, NativeData, PayloadKind};
@@ -105,9 +106,14 @@ thread_local! {
     };
 }
 
-/// The names of a module as a mapping.
+/// The names of a module as a mapping: the same one for as long as a program holds it.
 pub fn view(module: Ref<ModuleObject>) -> Value {
-    Value::object(NamespaceView { names: Names::Module(module) })
+    if let Some(view) = module.view.borrow().as_ref().and_then(|slot| slot.target()) {
+        return view;
+    }
+    let view = Value::object(NamespaceView { names: Names::Module(module.clone()) });
+    drop(module.view.replace(Slot::new(&view, false)));
+    view
 }
 
 /// The attributes of an instance as a mapping.
@@ -206,7 +212,7 @@ const METHODS: &[Method] = &[
 ];
 
 fn receiver(vm: &Vm, args: Args) -> Fallible<Names> {
-    names_of(args.peek(vm, 0)).ok_or_else(|| receiver::wrong(args.peek(vm, 0), "dict"))
+    names_of(args.peek(vm, 0)).ok_or_else(|| receiver::wrong(args, args.peek(vm, 0), "dict"))
 }
 
 fn key(vm: &Vm, args: Args) -> Fallible<Name> {
