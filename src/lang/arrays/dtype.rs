@@ -1,6 +1,7 @@
 //! `numpy.dtype` as an object of the language, and everything a program may pass where a dtype is meant.
 
 use crate::arrays::dtype::DType;
+use crate::lang::arrays::convert::class_path;
 use crate::lang::arrays::error::raised;
 use crate::lang::builtins::array_classes::{dtype_class, dtype_of_class, scalar_class};
 use crate::lang::builtins::classes::{Builtin, attach, builtin_class};
@@ -46,9 +47,50 @@ pub fn dtype_argument(value: &Value) -> Fallible<Option<DType>> {
     }
     match value {
         Value::Unset | Value::None => Ok(None),
-        Value::Str(text) => DType::parse_named(text.as_str()).map(Some).map_err(raised),
+        Value::Str(text) => match no_numbers(text.as_str()) {
+            Some(reason) => Err(raise::type_error(reason)),
+            None => DType::parse_named(text.as_str()).map(Some).map_err(raised),
+        },
         Value::Class(class) => class_dtype(class).map(Some),
+        Value::List(_) | Value::Dict(_) => Err(raise::type_error(RECORDS)),
+        // A subarray `(base, shape)` or `(name, dtype)` belongs to records too.
+        Value::Tuple(items) if items.items().len() == 2 => Err(raise::type_error(RECORDS)),
         other => Err(raise::type_error(format!("Cannot interpret '{}' as a data type", describe(other)))),
+    }
+}
+
+const RECORDS: &str = "dtypes with fields are not supported: an array here holds numbers of one dtype. Keep each field in an \
+                       array of its own (position = numpy.zeros((n, 2)); kind = numpy.zeros(n, int)), or records in a list of \
+                       dataclass objects";
+const TEXT: &str = "arrays of text are not supported: an array here holds numbers. Keep text in a list, and numbers for it in \
+                    an array (names = sorted(set(words)); codes = numpy.array([names.index(word) for word in words]))";
+const DATES: &str = "arrays of dates and times are not supported: an array here holds numbers. Keep days or seconds since a \
+                     start in an int64 array, and the start as a datetime.date or datetime.datetime";
+const OBJECTS_OF_PYTHON: &str = "arrays of objects are not supported: an array here holds numbers. Keep objects in a list; rows \
+                                 of different lengths are a list of arrays";
+
+/// Why a dtype of NumPy that holds no numbers is refused, and what to do instead.
+fn no_numbers(text: &str) -> Option<&'static str> {
+    let plain = text.trim_start_matches(['<', '>', '=', '|']);
+    let (letter, rest) = plain.split_at(plain.len().min(1));
+    let counted = rest.bytes().all(|byte| byte.is_ascii_digit());
+    match letter {
+        _ if text.contains(',') => Some(RECORDS),
+        "U" | "S" | "a" if counted => Some(TEXT),
+        _ if matches!(plain, "str" | "bytes" | "unicode" | "string") => Some(TEXT),
+        "V" if counted => Some(RECORDS),
+        _ if matches!(plain, "O" | "object") => Some(OBJECTS_OF_PYTHON),
+        "M" | "m" if rest.starts_with('8') => Some(DATES),
+        _ if plain.starts_with("datetime64") || plain.starts_with("timedelta64") => Some(DATES),
+        _ => None,
+    }
+}
+
+/// Why NumPy's arrays here cannot hold a value, and what to do instead.
+pub fn why_not_held(value: &Value) -> String {
+    match value {
+        Value::Str(_) | Value::Bytes(_) => TEXT.to_owned(),
+        other => format!("{OBJECTS_OF_PYTHON} (an element is of class '{}')", class_path(other)),
     }
 }
 
@@ -74,6 +116,10 @@ fn class_dtype(class: &ClassRef) -> Fallible<DType> {
         DType::Float64
     } else if is(Builtin::Complex) {
         DType::Complex128
+    } else if is(Builtin::Str) || is(Builtin::Bytes) {
+        return Err(raise::type_error(TEXT));
+    } else if is(Builtin::Object) {
+        return Err(raise::type_error(OBJECTS_OF_PYTHON));
     } else {
         let module = class.module.get().text();
         let name = class.qualname.borrow();

@@ -1,13 +1,15 @@
 //! `linalg`: norms, decompositions, solutions.
 
 use crate::arrays::array::Array;
+use crate::arrays::dtype::DType;
 use crate::arrays::error::ArrayError;
 use crate::arrays::expr::ReduceOp;
 use crate::arrays::functions::linalg::{self, NormOrder, QrMode};
 use crate::arrays::functions::products;
 use crate::arrays::op::Flavour;
+use crate::arrays::scalar::{Operand, Scalar};
 use crate::lang::arrays::call::Call;
-use crate::lang::arrays::convert::expression_of;
+use crate::lang::arrays::convert::{expression_of, scalar_value};
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::library;
 use crate::lang::arrays::pending::with_relief;
@@ -148,7 +150,10 @@ const FUNCTIONS: &[Method] = &[
         Ok(Value::tuple(vec![
             call.give(found.solution),
             call.give(found.residuals),
-            Value::from(found.rank),
+            match call.flavour {
+                ArrayFlavour::NumPy => scalar_value(Operand::Typed(Scalar::Int(found.rank as i128), DType::Int32)),
+                ArrayFlavour::Dpnp | ArrayFlavour::Tensor => Value::from(found.rank),
+            },
             call.give(found.singular_values),
         ]))
     }),

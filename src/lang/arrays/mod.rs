@@ -35,6 +35,7 @@ mod restricted;
 pub mod scalar;
 pub mod selecting;
 pub mod statistics;
+pub mod strides;
 pub mod types;
 pub mod ufunc;
 mod ufunc_types;

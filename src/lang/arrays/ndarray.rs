@@ -117,16 +117,22 @@ const COMMON: &[Method] = &[
     method("__repr__", "(self)", "As NumPy prints arrays.", |vm, args| {
         let array = computed(vm, args)?;
         let class = if this(vm, args)?.flavour == ArrayFlavour::Tensor { "usm_ndarray" } else { "array" };
-        print::repr_as(class, &array, &printing::options()).map(Value::str).map_err(raised)
+        let options = printing::options();
+        let words = printing::words(vm, &array, &options, None)?;
+        print::repr_as(class, &array, &options, words).map(Value::str).map_err(raised)
     }),
     method("__str__", "(self)", "As NumPy prints arrays, without the class.", |vm, args| {
         let flavour = this(vm, args)?.flavour;
         let array = computed(vm, args)?;
         if array.rank() == 0 && flavour != ArrayFlavour::NumPy {
             // dpnp prints a 0-d array with the options' precision, NumPy its element in full.
-            return print::array2string(&array, &printing::options(), " ", "", "").map(Value::str).map_err(raised);
+            return print::array2string(&array, &printing::options(), " ", "", "", None)
+                .map(Value::str)
+                .map_err(raised);
         }
-        print::str(&array, &printing::options()).map(Value::str).map_err(raised)
+        let options = printing::options();
+        let words = printing::words(vm, &array, &options, None)?;
+        print::str(&array, &options, words).map(Value::str).map_err(raised)
     }),
     method("__len__", "(self)", "Elements along the first axis.", |vm, args| {
         let array = this(vm, args)?;

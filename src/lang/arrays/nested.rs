@@ -6,7 +6,9 @@ use crate::arrays::functions::creation::{NestedData, asarray};
 use crate::arrays::layout::Order;
 use crate::arrays::op::Flavour;
 use crate::lang::arrays::convert::{class_path, scalar_of};
+use crate::lang::arrays::dtype::why_not_held;
 use crate::lang::arrays::pending;
+use crate::lang::name::Name;
 use crate::lang::objects::ArrayFlavour;
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
@@ -48,7 +50,18 @@ fn collect(vm: &mut Vm, value: &Value, flavour: ArrayFlavour, depth: usize) -> F
             }
             Ok(NestedData::List(data))
         }
-        other => Err(unsupported(other)),
+        other => match vm.find_special(other, Name::new("__array__")) {
+            // What a program's own class says it is.
+            Some(method) => match vm.call(&method, &[])? {
+                Value::Array(array) => collect(vm, &Value::Array(array), flavour, depth),
+                wrong => Err(raise::value_error(format!(
+                    "object __array__ method not producing an array: it gave '{}'",
+                    wrong.type_name()
+                ))),
+            },
+            None if flavour == ArrayFlavour::NumPy => Err(raise::type_error(why_not_held(other))),
+            None => Err(unsupported(other)),
+        },
     }
 }
 

@@ -1,5 +1,7 @@
 //! What NumPy tells about types: `finfo`, `iinfo`, `issubdtype`, and the print options.
 
+use std::cell::RefCell;
+
 use crate::arrays::dtype::DType;
 use crate::arrays::functions::print::{self, PrintOptions};
 use crate::arrays::scalar::{Operand, Scalar, integer_range};
@@ -14,7 +16,7 @@ use crate::lang::heap::Ref;
 use crate::lang::native::{Args, Method, getter, method, static_method};
 use crate::lang::objects::{ArrayFlavour, ClassObject, ClassRef, DictObject, NativeData, PayloadKind};
 use crate::lang::raise::{self, Fallible};
-use crate::lang::value::Value;
+use crate::lang::value::{Edge, Value};
 use crate::lang::vm::Vm;
 
 /// The functions of this family.
@@ -36,21 +38,30 @@ pub const FUNCTIONS: &[Method] = &[
         "How arrays print from now on.",
         |vm, args| {
             let options = changed(vm, args, 0)?;
+            // As in NumPy a call without formatter= takes the former one away.
+            let formatter = formatter_argument(vm, args, 7)?;
             printing::replace(options);
+            printing::replace_formatter(vm, formatter)?;
             Ok(Value::None)
         },
     ),
     method("get_printoptions", "()", "How arrays print now.", |vm, _| {
         let options = printing::options();
+        let formatter = printing::formatter(vm)?;
         let dict = Ref::new(DictObject::default());
         for (name, value) in [
-            ("precision", Value::from(options.precision)),
-            ("threshold", Value::from(options.threshold)),
             ("edgeitems", Value::from(options.edgeitems)),
-            ("linewidth", Value::from(options.linewidth)),
+            ("threshold", Value::from(options.threshold)),
+            ("floatmode", Value::str(options.floatmode.name())),
+            ("precision", Value::from(options.precision)),
             ("suppress", Value::Bool(options.suppress)),
+            ("linewidth", Value::from(options.linewidth)),
             ("nanstr", Value::str(options.nanstr)),
             ("infstr", Value::str(options.infstr)),
+            ("sign", Value::str(options.sign.name())),
+            ("formatter", formatter),
+            ("legacy", Value::Bool(false)),
+            ("override_repr", Value::None),
         ] {
             vm.dict_set(&dict, Value::str(name), value)?;
         }
@@ -58,7 +69,8 @@ pub const FUNCTIONS: &[Method] = &[
     }),
     method(
         "array2string",
-        "(a, max_line_width=None, precision=None, suppress_small=None, separator=' ', prefix='', *, threshold=None)",
+        "(a, max_line_width=None, precision=None, suppress_small=None, separator=' ', prefix='', *, formatter=None, \
+         threshold=None, edgeitems=None, sign=None, floatmode=None, suffix='')",
         "An array as text.",
         |vm, args| {
             let call = Call::of(args);
@@ -73,11 +85,21 @@ pub const FUNCTIONS: &[Method] = &[
             if let Some(suppress) = args.not_none(vm, 3) {
                 options.suppress = vm.truth(&suppress)?;
             }
-            if let Some(threshold) = args.not_none(vm, 6) {
+            if let Some(threshold) = args.not_none(vm, 7) {
                 options.threshold = count(vm, &threshold)?;
             }
+            if let Some(edgeitems) = args.not_none(vm, 8) {
+                options.edgeitems = count(vm, &edgeitems)?;
+            }
+            shape_of_numbers(vm, args, 9, &mut options)?;
+            let formatter = match args.not_none(vm, 6) {
+                Some(_) => Some(formatter_argument(vm, args, 6)?),
+                None => None,
+            };
+            let words = printing::words(vm, &array, &options, formatter)?;
             let (separator, prefix) = (call.text_or(vm, 4, " ")?, call.text_or(vm, 5, "")?);
-            print::array2string(&array, &options, &separator, &prefix, "").map(Value::str).map_err(raised)
+            let suffix = call.text_or(vm, 11, "")?;
+            print::array2string(&array, &options, &separator, &prefix, &suffix, words).map(Value::str).map_err(raised)
         },
     ),
     method(
@@ -188,6 +210,34 @@ fn count(vm: &mut Vm, value: &Value) -> Fallible<usize> {
     usize::try_from(vm.index(value)?).map_err(|_| raise::value_error("print options must not be negative"))
 }
 
+/// `formatter=`: a dict of functions by kinds of numbers, or `None`.
+fn formatter_argument(vm: &mut Vm, args: Args, index: usize) -> Fallible<Value> {
+    match args.not_none(vm, index) {
+        None => Ok(Value::None),
+        Some(formatter @ Value::Dict(_)) => Ok(formatter),
+        Some(other) => Err(raise::type_error(format!(
+            "formatter must be a dict of functions, such as {{'float': '{{:.2f}}'.format}}, not '{}'",
+            other.type_name()
+        ))),
+    }
+}
+
+/// `sign=` and `floatmode=`, which stand side by side.
+fn shape_of_numbers(vm: &mut Vm, args: Args, first: usize, options: &mut PrintOptions) -> Fallible<()> {
+    if let Some(sign) = args.not_none(vm, first) {
+        let sign = vm.str(&sign)?;
+        options.sign = print::SignMode::parse(&sign)
+            .ok_or_else(|| raise::value_error("sign option must be one of ' ', '+', or '-'"))?;
+    }
+    if let Some(mode) = args.not_none(vm, first + 1) {
+        let mode = vm.str(&mode)?;
+        options.floatmode = print::FloatMode::parse(&mode).ok_or_else(|| {
+            raise::value_error("floatmode option must be one of 'fixed', 'unique', 'maxprec', 'maxprec_equal'")
+        })?;
+    }
+    Ok(())
+}
+
 /// The options in force with those of a call changed.
 fn changed(vm: &mut Vm, args: Args, first: usize) -> Fallible<PrintOptions> {
     let mut options = printing::options();
@@ -213,20 +263,7 @@ fn changed(vm: &mut Vm, args: Args, first: usize) -> Fallible<PrintOptions> {
     if let Some(text) = given(vm, 6) {
         options.infstr = vm.str(&text)?.to_string();
     }
-    if given(vm, 7).is_some() {
-        return Err(raise::not_implemented_error("set_printoptions(formatter=...) is not supported"));
-    }
-    if let Some(sign) = given(vm, 8) {
-        let sign = vm.str(&sign)?;
-        options.sign = print::SignMode::parse(&sign)
-            .ok_or_else(|| raise::value_error("sign option must be one of ' ', '+', or '-'"))?;
-    }
-    if let Some(mode) = given(vm, 9) {
-        let mode = vm.str(&mode)?;
-        options.floatmode = print::FloatMode::parse(&mode).ok_or_else(|| {
-            raise::value_error("floatmode option must be one of 'fixed', 'unique', 'maxprec', 'maxprec_equal'")
-        })?;
-    }
+    shape_of_numbers(vm, args, first + 8, &mut options)?;
     Ok(options)
 }
 
@@ -234,12 +271,25 @@ fn changed(vm: &mut Vm, args: Args, first: usize) -> Fallible<PrintOptions> {
 #[derive(Debug)]
 struct OptionsScope {
     options: PrintOptions,
-    former: std::cell::RefCell<Option<PrintOptions>>,
+    formatter: RefCell<Value>,
+    former: RefCell<Option<(PrintOptions, Value)>>,
 }
 
 impl NativeData for OptionsScope {
     fn class(&self) -> ClassRef {
         classes(ArrayFlavour::NumPy)[2].1.clone()
+    }
+
+    fn visit_children(&self, visit: &mut dyn FnMut(Edge<'_>, &Value)) {
+        visit(Edge::Callable, &self.formatter.borrow());
+        if let Some((_, formatter)) = &*self.former.borrow() {
+            visit(Edge::Callable, formatter);
+        }
+    }
+
+    fn take_children(&self, into: &mut Vec<Value>) {
+        into.push(self.formatter.replace(Value::None));
+        into.extend(self.former.take().map(|former| former.1));
     }
 }
 
@@ -251,23 +301,29 @@ const SCOPE_METHODS: &[Method] = &[
         "A block in which arrays print differently.",
         |vm, args| {
             let options = changed(vm, args, 1)?;
-            Ok(Value::object(OptionsScope { options, former: std::cell::RefCell::default() }))
+            let formatter = RefCell::new(formatter_argument(vm, args, 8)?);
+            Ok(Value::object(OptionsScope { options, formatter, former: RefCell::default() }))
         },
     ),
     method("__enter__", "(self)", "Begins the block.", |vm, args| {
-        if let Value::Object(object) = args.peek(vm, 0)
+        let own = args.get(vm, 0);
+        if let Value::Object(object) = &own
             && let Some(scope) = object.downcast::<OptionsScope>()
         {
-            scope.former.replace(Some(printing::replace(scope.options.clone())));
+            let formatter = scope.formatter.borrow().clone();
+            let former = (printing::replace(scope.options.clone()), printing::replace_formatter(vm, formatter)?);
+            drop(scope.former.replace(Some(former)));
         }
-        Ok(args.get(vm, 0))
+        Ok(own)
     }),
     method("__exit__", "(self, *args)", "Ends the block.", |vm, args| {
-        if let Value::Object(object) = args.peek(vm, 0)
+        let own = args.get(vm, 0);
+        if let Value::Object(object) = &own
             && let Some(scope) = object.downcast::<OptionsScope>()
-            && let Some(former) = scope.former.take()
+            && let Some((options, formatter)) = scope.former.take()
         {
-            printing::replace(former);
+            printing::replace(options);
+            printing::replace_formatter(vm, formatter)?;
         }
         Ok(Value::Bool(false))
     }),

@@ -4,6 +4,7 @@
 //! A reader who pastes a program made for the real libraries learns here why a name is not there. The machine asks when an
 //! attribute is missing; nothing here knows of arrays.
 
+use super::removed;
 use crate::lang::name::Name;
 use crate::lang::raise::Fallible;
 use crate::lang::value::Value;
@@ -37,6 +38,8 @@ const LATE: &[(&str, &[&str], &str)] = &[
         ],
         "_numpy_extras",
     ),
+    ("numpy", &["nditer"], "_numpy_iterator"),
+    ("numpy", &["poly1d"], "_numpy_poly1d"),
     ("numpy.random", &["PCG64", "SeedSequence"], "_array_random"),
     (
         "numpy.exceptions",
@@ -56,7 +59,16 @@ const LATE: &[(&str, &[&str], &str)] = &[
 ];
 
 /// Modules that are written in the language and stand in a package written in Rust.
-const LATE_MODULES: &[(&str, &str)] = &[("numpy", "testing"), ("numpy", "typing")];
+const LATE_MODULES: &[(&str, &str)] = &[
+    ("numpy", "emath"),
+    ("numpy", "lib"),
+    ("numpy", "polynomial"),
+    ("numpy", "testing"),
+    ("numpy", "typing"),
+    ("numpy.lib", "scimath"),
+    ("numpy.lib", "stride_tricks"),
+    ("numpy.polynomial", "polynomial"),
+];
 
 /// The value of a name that arrives at first use; it stays in its module.
 pub fn late(vm: &mut Vm, module: &Value, name: Name) -> Fallible<Option<Value>> {
@@ -95,6 +107,9 @@ const INNER_OR_OLD: &str = "it is an inner or a retired part of NumPy; the funct
 
 const NO_NUMBERS: &[&str] = &[
     "bytes_",
+    "char",
+    "rec",
+    "strings",
     "str_",
     "object_",
     "void",
@@ -195,9 +210,30 @@ const REFUSED: &[(&str, &[&str], &str)] = &[
         &["ma"],
         "there are no masked arrays; use a boolean mask (a[~mask]), or NaN with nanmean, nansum and the like",
     ),
-    ("numpy", &["nditer", "nested_iters"], "numpy.ndenumerate(a), numpy.ndindex(shape) and a.flat go through elements"),
+    ("numpy", &["nested_iters"], "numpy.nditer, numpy.ndenumerate(a) and numpy.ndindex(shape) go through elements"),
     ("numpy", &["memmap"], "numpy.load(FILE, mmap_mode=\"r\") reads a file as it is needed"),
-    ("numpy", &["poly1d", "polynomial"], "polyfit, polyval, polyder, polyint and roots work on lists of coefficients"),
+    (
+        "numpy.polynomial",
+        &[
+            "Chebyshev",
+            "Legendre",
+            "Laguerre",
+            "Hermite",
+            "HermiteE",
+            "chebyshev",
+            "legendre",
+            "laguerre",
+            "hermite",
+            "hermite_e",
+            "polyutils",
+        ],
+        "power series are here: numpy.polynomial.Polynomial and the functions of numpy.polynomial.polynomial",
+    ),
+    (
+        "numpy.polynomial.polynomial",
+        &["polyval3d", "polygrid3d", "polyvander3d"],
+        "polyval2d, polygrid2d and polyvander2d are here",
+    ),
     ("numpy", &["frompyfunc"], "numpy.vectorize(function) calls a function of numbers for every element"),
     (
         "numpy",
@@ -205,24 +241,7 @@ const REFUSED: &[(&str, &[&str], &str)] = &[
         "nothing is compiled against this kernel; %%rust cells run compiled code",
     ),
     ("numpy", &["fromregex"], "read the file and use re.findall and numpy.array"),
-    (
-        "numpy",
-        &[
-            "core",
-            "lib",
-            "emath",
-            "char",
-            "strings",
-            "rec",
-            "dtypes",
-            "test",
-            "info",
-            "mintypecode",
-            "matlib",
-            "compat",
-        ],
-        INNER_OR_OLD,
-    ),
+    ("numpy", &["core", "dtypes", "test", "info", "mintypecode", "matlib", "compat"], INNER_OR_OLD),
     ("numpy", &["show_config", "show_runtime"], "%devices and `cellhold --version` tell what computes here"),
     (
         "numpy",
@@ -277,6 +296,14 @@ const INNER_OF_FUNCTIONS: &[&str] = &[
     "get_type_promotion_path_acceptance_function",
     "get_type_result_resolver_function",
 ];
+
+/// The whole message for a name that NumPy once had.
+pub fn removed(owner: &Value, name: &str) -> Option<String> {
+    match owner {
+        Value::Module(module) if module.name.text() == "numpy" => removed::message(name),
+        _ => None,
+    }
+}
 
 /// Why a module or a class does not have a name, with what to write instead; nothing when it is not known at all.
 pub fn refusal(owner: &Value, name: &str) -> Option<&'static str> {

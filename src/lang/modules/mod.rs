@@ -9,6 +9,7 @@ pub mod cmath;
 pub mod collections;
 pub mod dpctl;
 pub mod dpnp;
+pub mod elsewhere;
 pub mod file_system;
 pub mod functools;
 pub mod gc;
@@ -24,6 +25,7 @@ pub mod operator;
 pub mod os;
 pub mod random;
 pub mod regex;
+mod removed;
 pub mod struct_sequence;
 pub mod structs;
 pub mod support;
@@ -75,6 +77,7 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("_warnings", warnings::build),
     ("time", time::build),
     ("_binary", binary::build),
+    ("_strides", crate::lang::arrays::strides::build),
     ("_struct", structs::build),
     ("_traceback", traceback::build),
     ("_literals", literals::build),
@@ -95,6 +98,8 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("_array_tensor", include_str!("py/_array_tensor.py")),
     ("_array_ufunc", include_str!("py/_array_ufunc.py")),
     ("_numpy_extras", include_str!("py/_numpy_extras.py")),
+    ("_numpy_iterator", include_str!("py/_numpy_iterator.py")),
+    ("_numpy_poly1d", include_str!("py/_numpy_poly1d.py")),
     ("_dlpack", include_str!("py/_dlpack.py")),
     ("_dpctl_extras", include_str!("py/_dpctl_extras.py")),
     ("_decimal_context", include_str!("py/_decimal_context.py")),
@@ -138,6 +143,12 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("keyword", include_str!("py/keyword.py")),
     ("logging", include_str!("py/logging.py")),
     ("numbers", include_str!("py/numbers.py")),
+    ("numpy.emath", include_str!("py/numpy_emath.py")),
+    ("numpy.lib", include_str!("py/numpy_lib.py")),
+    ("numpy.lib.scimath", include_str!("py/numpy_emath.py")),
+    ("numpy.lib.stride_tricks", include_str!("py/numpy_stride_tricks.py")),
+    ("numpy.polynomial", include_str!("py/numpy_polynomial.py")),
+    ("numpy.polynomial.polynomial", include_str!("py/numpy_polynomial_polynomial.py")),
     ("numpy.testing", include_str!("py/numpy_testing.py")),
     ("numpy.typing", include_str!("py/numpy_typing.py")),
     ("pathlib", include_str!("py/pathlib.py")),

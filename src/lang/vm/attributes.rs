@@ -104,6 +104,11 @@ impl Vm {
             Value::Module(module) => format!("module '{}' has no attribute '{name}'", module.name),
             other => format!("'{}' object has no attribute '{name}'", other.type_name()),
         };
+        if let Some(message) = absent::removed(object, name.text()) {
+            let error = Raised::builtin(Builtin::AttributeError, message);
+            error.0.set_attribute(Name::new("name"), Value::str(name.text()));
+            return error;
+        }
         if let Some(reason) = absent::refusal(object, name.text()) {
             let error = Raised::builtin(Builtin::AttributeError, format!("{message}: {reason}"));
             error.0.set_attribute(Name::new("name"), Value::str(name.text()));

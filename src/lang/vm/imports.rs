@@ -7,7 +7,7 @@ use super::Vm;
 use crate::lang::builtins::classes::Builtin;
 use crate::lang::compile::LastExpression;
 use crate::lang::heap::Ref;
-use crate::lang::modules::{NATIVE, TEXTS, absent};
+use crate::lang::modules::{NATIVE, TEXTS, absent, elsewhere};
 use crate::lang::name::{Name, names};
 use crate::lang::objects::ModuleObject;
 use crate::lang::parse::Dialect;
@@ -229,6 +229,7 @@ fn explain_absent(error: &Raised, name: &str) {
     let alike = known.iter().filter(|known| known.as_bytes().first() == name.as_bytes().first());
     let near = suggest(name, alike.map(|name| Name::new(name)));
     let near = near.map(|near| format!("Did you mean '{near}'? ")).unwrap_or_default();
+    let near = elsewhere::remedy(name).map_or(near, |remedy| format!("{remedy} "));
     let note = format!(
         "{near}Cellhold runs Python syntax on an engine of its own, without Python's packages. It has dpnp, dpctl, numpy and much of \
          the standard library; help('modules') lists all modules."

@@ -14,28 +14,40 @@ use crate::dispatch;
 
 /// `repr(array)`.
 pub fn repr(array: &Array, options: &PrintOptions) -> Result<String, ArrayError> {
-    repr_as("array", array, options)
+    repr_as("array", array, options, None)
 }
 
-/// `repr(array)` of a class that does not print as `array(...)`.
-pub fn repr_as(class: &str, array: &Array, options: &PrintOptions) -> Result<String, ArrayError> {
-    Ok(printed(array, options)?.repr(class, options))
+/// `repr(array)` of a class that does not print as `array(...)`, with words for the elements of [`shown`] that were made
+/// elsewhere.
+pub fn repr_as(
+    class: &str,
+    array: &Array,
+    options: &PrintOptions,
+    words: Option<Vec<String>>,
+) -> Result<String, ArrayError> {
+    Ok(Printed { words, ..printed(array, options)? }.repr(class, options))
 }
 
-/// `str(array)`.
-pub fn str(array: &Array, options: &PrintOptions) -> Result<String, ArrayError> {
-    Ok(printed(array, options)?.str(options))
+/// `str(array)`, with words as for [`repr_as`].
+pub fn str(array: &Array, options: &PrintOptions, words: Option<Vec<String>>) -> Result<String, ArrayError> {
+    Ok(Printed { words, ..printed(array, options)? }.str(options))
 }
 
-/// `array2string(array, separator=..., prefix=...)`.
+/// `array2string(array, separator=..., prefix=...)`, with words as for [`repr_as`].
 pub fn array2string(
     array: &Array,
     options: &PrintOptions,
     separator: &str,
     prefix: &str,
     suffix: &str,
+    words: Option<Vec<String>>,
 ) -> Result<String, ArrayError> {
-    Ok(printed(array, options)?.with_separator(options, separator, prefix.chars().count(), suffix.chars().count()))
+    Ok(Printed { words, ..printed(array, options)? }.with_separator(
+        options,
+        separator,
+        prefix.chars().count(),
+        suffix.chars().count(),
+    ))
 }
 
 /// `repr()` of a NumPy scalar: `np.float64(1.0)`.
@@ -54,6 +66,7 @@ fn scalar(value: Scalar, dtype: DType) -> Printed<'static> {
         dtype_name: dtype.name(),
         values: dispatch!(dtype, T => values_of(&[<T as Element>::from_scalar(value)], [0].into_iter())),
         corners: Corners::of(&[], &PrintOptions::default()),
+        words: None,
     }
 }
 
@@ -63,7 +76,15 @@ fn printed<'a>(array: &'a Array, options: &PrintOptions) -> Result<Printed<'a>, 
     let values = dispatch!(array.dtype(), T => support::read_buffer::<T, _>(array, |elements| {
         values_of(elements, positions.into_iter())
     }))?;
-    Ok(Printed { shape: array.shape(), dtype_name: array.dtype().name(), values, corners })
+    Ok(Printed { shape: array.shape(), dtype_name: array.dtype().name(), values, corners, words: None })
+}
+
+/// The elements that a print shows, in reading order.
+pub fn shown(array: &Array, options: &PrintOptions) -> Result<Vec<Scalar>, ArrayError> {
+    let positions = shown_positions(array, &Corners::of(array.shape(), options));
+    dispatch!(array.dtype(), T => support::read_buffer::<T, _>(array, |elements| {
+        positions.iter().map(|position| elements[*position].to_scalar()).collect()
+    }))
 }
 
 /// Positions in the buffer of the elements that are shown, in reading order.

@@ -10,7 +10,7 @@ mod number;
 mod options;
 mod text;
 
-pub use array::{array2string, repr, repr_as, scalar_repr, scalar_str, str};
+pub use array::{array2string, repr, repr_as, scalar_repr, scalar_str, shown, str};
 pub use digits::{DigitStyle, FloatWidth, Trim, positional, scientific};
 pub use lines::Corners;
 pub use number::{PrintedValues, complex_text, float_text};

@@ -74,6 +74,16 @@ impl FloatMode {
             _ => None,
         }
     }
+
+    /// NumPy's name of the mode.
+    pub fn name(self) -> &'static str {
+        match self {
+            FloatMode::Fixed => "fixed",
+            FloatMode::Unique => "unique",
+            FloatMode::Maxprec => "maxprec",
+            FloatMode::MaxprecEqual => "maxprec_equal",
+        }
+    }
 }
 
 impl SignMode {
@@ -84,6 +94,15 @@ impl SignMode {
             "+" => Some(SignMode::Plus),
             " " => Some(SignMode::Space),
             _ => None,
+        }
+    }
+
+    /// NumPy's spelling of the mode.
+    pub fn name(self) -> &'static str {
+        match self {
+            SignMode::Minus => "-",
+            SignMode::Plus => "+",
+            SignMode::Space => " ",
         }
     }
 }

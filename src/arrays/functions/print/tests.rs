@@ -97,7 +97,7 @@ fn printed<'a>(case: &'a Case<'_>) -> Printed<'a> {
             PrintedValues::Int(positions.iter().map(|position| all[*position]).collect())
         }
     };
-    Printed { shape: &case.shape, dtype_name: case.dtype, values, corners }
+    Printed { shape: &case.shape, dtype_name: case.dtype, values, corners, words: None }
 }
 
 fn width(dtype: &str) -> FloatWidth {
@@ -140,7 +140,8 @@ fn every_float16_has_numpys_digits() {
 #[test]
 fn numpy_scalars_name_their_type() {
     let scalar = |dtype_name, values| {
-        Printed { shape: &[], dtype_name, values, corners: Corners::of(&[], &PrintOptions::default()) }.scalar_repr()
+        Printed { shape: &[], dtype_name, values, corners: Corners::of(&[], &PrintOptions::default()), words: None }
+            .scalar_repr()
     };
     assert_eq!(scalar("float64", PrintedValues::Float(vec![1.0], FloatWidth::Double)), "np.float64(1.0)");
     assert_eq!(scalar("float32", PrintedValues::Float(vec![1e10], FloatWidth::Single)), "np.float32(1e+10)");

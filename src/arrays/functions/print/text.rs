@@ -15,6 +15,8 @@ pub struct Printed<'a> {
     pub values: PrintedValues,
     /// Which elements those are.
     pub corners: Corners,
+    /// The words to print for them, when something else made them.
+    pub words: Option<Vec<String>>,
 }
 
 impl Printed<'_> {
@@ -76,7 +78,10 @@ impl Printed<'_> {
     }
 
     fn words(&self, options: &PrintOptions) -> Vec<String> {
-        words(&self.values, self.shape.is_empty(), options)
+        match &self.words {
+            Some(given) => given.clone(),
+            None => words(&self.values, self.shape.is_empty(), options),
+        }
     }
 
     /// `str()` of the NumPy scalar that the one element is.

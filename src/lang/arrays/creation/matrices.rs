@@ -7,6 +7,7 @@ use crate::arrays::dtype::DType;
 use crate::arrays::functions::creation;
 use crate::arrays::functions::support::MemoryOrder;
 use crate::lang::arrays::call::Call;
+use crate::lang::arrays::convert::shape_argument;
 use crate::lang::arrays::error::raised;
 use crate::lang::native::{Args, Method, method};
 use crate::lang::raise::{self, Fallible};
@@ -157,7 +158,13 @@ fn meshgrid(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn indices(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let call = Call::of(args);
-    let shape = call.shape(vm, 0)?;
+    // Whatever gives lengths one after the other, generators too.
+    let given = args.get(vm, 0);
+    let shape = match vm.iter(&given) {
+        Ok(_) => Value::list(vm.collect(&given)?),
+        Err(_) => given,
+    };
+    let shape = shape_argument(vm, &shape)?;
     let dtype = call.dtype(vm, 1)?.unwrap_or(DType::Int64);
     let alloc = call.alloc(vm, 3, 4, 5)?;
     if call.truth_or(vm, 2, false)? {

@@ -329,7 +329,14 @@ def polynomials(np):
     """Polynomials as NumPy's old functions have them: coefficients from the highest power down."""
 
     def line(value):
-        return np.atleast_1d(np.asarray(value))
+        return np.atleast_1d(value.coeffs if is_poly1d(value) else np.asarray(value))
+
+    def is_poly1d(value):
+        return hasattr(type(value), "_is_poly1d")
+
+    def like(found, *given):
+        """The result as a `poly1d` when one was given."""
+        return next((type(one)(found) for one in given if is_poly1d(one)), found)
 
     def trimmed(p):
         p = line(p)
@@ -343,8 +350,7 @@ def polynomials(np):
 
     def polyval(p, x):
         """The values of a polynomial."""
-        x = np.asarray(x)
-        y = np.zeros_like(x)
+        y = 0 if is_poly1d(x) else np.zeros_like(x := np.asarray(x))
         for coefficient in line(p):
             y = y * x + coefficient
         return y
@@ -352,19 +358,20 @@ def polynomials(np):
     def polyadd(a1, a2):
         """The sum of two polynomials."""
         a, b = padded(a1, a2)
-        return a + b
+        return like(a + b, a1, a2)
 
     def polysub(a1, a2):
         """The difference of two polynomials."""
         a, b = padded(a1, a2)
-        return a - b
+        return like(a - b, a1, a2)
 
     def polymul(a1, a2):
         """The product of two polynomials."""
-        return np.convolve(line(a1), line(a2))
+        return like(np.convolve(line(a1), line(a2)), a1, a2)
 
     def polydiv(u, v):
         """Quotient and rest of two polynomials."""
+        given = u, v
         u, v = line(u) + 0.0, line(v) + 0.0
         steps = max(u.size - v.size + 1, 1)
         quotient, rest = np.zeros(steps), u.copy()
@@ -374,25 +381,33 @@ def polynomials(np):
             rest[at : at + v.size] -= factor * v
         while rest.size > 1 and abs(rest[0]) <= 1e-14:
             rest = rest[1:]
-        return quotient, rest
+        return like(quotient, *given), like(rest, *given)
 
     def polyder(p, m=1):
         """The derivative of a polynomial."""
-        p = line(p)
+        if m < 0:
+            raise ValueError("Order of derivative must be positive (see polyint)")
+        given, p = p, line(p)
         for _ in range(m):
             p = p[:-1] * np.arange(p.size - 1, 0, -1)
-        return p
+        return like(p, given)
 
     def polyint(p, m=1, k=None):
         """The antiderivative of a polynomial."""
-        p = line(p)
-        constants = [0] * m if k is None else (list(k) if isinstance(k, (list, tuple)) else [k] * m)
+        if m < 0:
+            raise ValueError("Order of integral must be positive (see polyder)")
+        given, p = p, line(p)
+        constants = [0] if k is None else list(np.atleast_1d(k))
+        if len(constants) == 1:
+            constants *= m
+        if len(constants) < m:
+            raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
         for step in range(m):
             p = np.concatenate([p / np.arange(p.size, 0, -1), [constants[step]]])
-        return p
+        return like(p, given)
 
-    def polyfit(x, y, deg):
-        """The polynomial of a degree that fits points best."""
+    def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
+        """The polynomial of a degree that fits points best, and with `full` or `cov` how well it does."""
         x, y = np.asarray(x) + 0.0, np.asarray(y) + 0.0
         if deg < 0:
             raise ValueError("expected deg >= 0")
@@ -400,12 +415,41 @@ def polynomials(np):
             raise TypeError("expected 1D vector for x")
         if x.size == 0:
             raise TypeError("expected non-empty vector for x")
+        if y.ndim < 1 or y.ndim > 2:
+            raise TypeError("expected 1D or 2D array for y")
         if x.shape[0] != y.shape[0]:
             raise TypeError("expected x and y to have same length")
+        if rcond is None:
+            rcond = x.size * np.finfo(x.dtype).eps
         columns = np.vander(x, deg + 1)
+        if w is not None:
+            w = np.asarray(w) + 0.0
+            if w.ndim != 1:
+                raise TypeError("expected a 1-d array for weights")
+            if w.shape[0] != y.shape[0]:
+                raise TypeError("expected w and y to have the same length")
+            columns, y = columns * w[:, None], y * (w[:, None] if y.ndim == 2 else w)
         scale = np.sqrt((columns * columns).sum(axis=0))
-        solution = np.linalg.lstsq(columns / scale, y, rcond=x.size * 2.220446049250313e-16)[0]
-        return (solution.T / scale).T
+        scaled = columns / scale
+        solution, residuals, rank, singular = np.linalg.lstsq(scaled, y, rcond=rcond)
+        solution = (solution.T / scale).T
+        if rank != deg + 1 and not full:
+            import warnings
+            from numpy.exceptions import RankWarning
+
+            warnings.warn("Polyfit may be poorly conditioned", RankWarning, stacklevel=2)
+        if full:
+            return solution, residuals, rank, singular, rcond
+        if not cov:
+            return solution
+        spread = np.linalg.inv(np.matmul(scaled.T, scaled)) / np.outer(scale, scale)
+        if isinstance(cov, str) and cov == "unscaled":
+            factor = 1
+        else:
+            if x.size <= deg + 1:
+                raise ValueError("the number of data points must exceed order to scale the covariance matrix")
+            factor = residuals / (x.size - deg - 1)
+        return solution, spread * factor if y.ndim == 1 else spread[:, :, None] * factor
 
     def poly(seq_of_zeros):
         """The polynomial with these roots, or of a matrix's eigenvalues."""

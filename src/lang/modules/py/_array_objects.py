@@ -120,13 +120,42 @@ def _plain(strides):
         raise NotImplementedError("strides= is not here: slice, transpose or reshape an array instead")
 
 
+def _strided_numpy(numpy, shape, dtype, buffer, offset, strides):
+    """A view of a buffer, or an array of its own, with strides of one's own."""
+    from _strides import strided
+
+    shape, strides = _lengths(shape), _lengths(strides)
+    if len(strides) != len(shape):
+        raise ValueError("strides, if given, must be the same length as shape")
+    if buffer is None:
+        used = sum((length - 1) * step for length, step in zip(shape, strides)) + dtype.itemsize
+        if any(step < 0 for step in strides) or used > max(1, math.prod(shape)) * dtype.itemsize:
+            raise ValueError("strides is incompatible with shape of requested array and size of buffer")
+        return strided(numpy.empty(shape, dtype=dtype).reshape(-1), shape, strides, 0, True)
+    if isinstance(buffer, numpy.ndarray):
+        if not buffer.flags.c_contiguous:
+            raise ValueError("ndarray is not contiguous")
+        plain = buffer.reshape(-1).view("uint8")
+    else:
+        plain = numpy.frombuffer(buffer, dtype="uint8")
+    if (len(plain) - offset) % dtype.itemsize:
+        plain = plain[: len(plain) - (len(plain) - offset) % dtype.itemsize]
+    plain = plain[offset:].view(dtype)
+    ends = [(length - 1) * step for length, step in zip(shape, strides)]
+    low, high = sum(end for end in ends if end < 0), sum(end for end in ends if end > 0)
+    if 0 not in shape and (low < 0 or high + dtype.itemsize > plain.nbytes):
+        raise ValueError("strides is incompatible with shape of requested array and size of buffer")
+    return strided(plain, shape, strides, 0, True)
+
+
 def new_numpy_array(shape, dtype, buffer, offset, strides, order):
     """`numpy.ndarray(...)`"""
     import numpy
 
-    _plain(strides)
     dtype = numpy.dtype(float if dtype is None else dtype)
     order, offset = order or "C", offset or 0
+    if strides is not None:
+        return _strided_numpy(numpy, shape, dtype, buffer, offset, strides)
     if buffer is None:
         return numpy.empty(shape, dtype=dtype, order=order)
     shape = _lengths(shape)

@@ -265,7 +265,7 @@ def format_float_positional(
     whole, _, part = text.partition(".")
     if trim in "k" and unique and part == "0":
         text = whole + "."
-    if trim in ".0-" and part:
+    if trim in ".0-" and "." in text:
         part = part.rstrip("0")
         text = whole + "." + part if part else whole + {".": ".", "0": ".0", "-": ""}[trim]
     return "+" + text if sign and not text.startswith("-") else text
