@@ -317,6 +317,14 @@ class tzinfo:
 class timezone(tzinfo):
     """Fixed offset from UTC implementation of tzinfo."""
 
+    utc = None
+
+    def __new__(cls, offset, name=None):
+        # There is one UTC: what asks for no offset and no name of its own gets it.
+        if cls.utc is not None and name is None and isinstance(offset, timedelta) and not offset:
+            return cls.utc
+        return super().__new__(cls)
+
     def __init__(self, offset, name=None):
         if not isinstance(offset, timedelta):
             raise TypeError("timezone() argument 1 must be datetime.timedelta, not " + type(offset).__name__)
