@@ -3,6 +3,7 @@
 pub mod absent;
 pub mod array;
 pub mod binary;
+pub mod bisect;
 pub mod budget;
 pub mod cellhold;
 pub mod cmath;
@@ -78,6 +79,7 @@ pub const NATIVE: &[(&str, Build)] = &[
     ("time", time::build),
     ("_binary", binary::build),
     ("_strides", crate::lang::arrays::strides::build),
+    ("bisect", bisect::build),
     ("_struct", structs::build),
     ("_traceback", traceback::build),
     ("_literals", literals::build),
@@ -114,7 +116,6 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("atexit", include_str!("py/atexit.py")),
     ("base64", include_str!("py/base64.py")),
     ("binascii", include_str!("py/binascii.py")),
-    ("bisect", include_str!("py/bisect.py")),
     ("calendar", include_str!("py/calendar.py")),
     ("collections", include_str!("py/collections.py")),
     ("collections.abc", include_str!("py/collections_abc.py")),
