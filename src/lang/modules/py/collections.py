@@ -1,7 +1,8 @@
 """Container datatypes beyond the built-in ones."""
 
 from _collections import deque, defaultdict, _tuplegetter
-from operator import itemgetter as _itemgetter
+from itertools import chain, repeat
+import operator
 
 __all__ = ["ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "UserString", "defaultdict", "deque", "namedtuple"]
 
@@ -45,37 +46,41 @@ def _bind_fields(typename, names, defaults, args, kwargs):
     return values
 
 
-def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
-    """Returns a new subclass of tuple with named fields."""
-    if isinstance(field_names, str):
-        field_names = field_names.replace(",", " ").split()
-    field_names = list(map(str, field_names))
-    typename = str(typename)
+def _taken_name(name, seen):
+    """Whether a field cannot have this name."""
+    return not name.isidentifier() or name in _KEYWORDS or name[0] == "_" or name in seen
+
+
+def _field_names(typename, given, rename):
+    """The names of a named tuple's fields; what cannot be one is refused, or replaced by its position."""
+    names = given.replace(",", " ").split() if isinstance(given, str) else [str(name) for name in given]
     if rename:
-        seen = set()
-        for index, name in enumerate(field_names):
-            if not name.isidentifier() or name in _KEYWORDS or name.startswith("_") or name in seen:
-                field_names[index] = f"_{index}"
-            seen.add(name)
-    for name in [typename] + field_names:
+        for index, name in enumerate(names):
+            if _taken_name(name, names[:index]):
+                names[index] = f"_{index}"
+    for name in [typename, *names]:
         if not name.isidentifier():
             raise ValueError(f"Type names and field names must be valid identifiers: {name!r}")
         if name in _KEYWORDS:
             raise ValueError(f"Type names and field names cannot be a keyword: {name!r}")
-    seen = set()
-    for name in field_names:
-        if name.startswith("_") and not rename:
+    for index, name in enumerate(names):
+        if not rename and name[0] == "_":
             raise ValueError(f"Field names cannot start with an underscore: {name!r}")
-        if name in seen:
+        if name in names[:index]:
             raise ValueError(f"Encountered duplicate field name: {name!r}")
-        seen.add(name)
-    names = tuple(field_names)
+    return tuple(names)
+
+
+def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
+    """A class of tuples whose items have names."""
+    typename = str(typename)
+    names = _field_names(typename, field_names, rename)
     field_defaults = {}
     if defaults is not None:
-        defaults = tuple(defaults)
-        if len(defaults) > len(names):
+        values = tuple(defaults)
+        if len(values) > len(names):
             raise TypeError("Got more default values than field names")
-        field_defaults = dict(zip(names[len(names) - len(defaults):], defaults))
+        field_defaults = dict(zip(names[len(names) - len(values):], values))
     count = len(names)
     make = tuple.__new__
 
@@ -91,14 +96,14 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         return result
 
     def _replace(self, /, **kwds):
-        result = self._make(map(kwds.pop, names, self))
+        changed = [kwds.pop(name, value) for name, value in zip(names, self)]
         if kwds:
             raise ValueError(f"Got unexpected field names: {list(kwds)!r}")
-        return result
+        return self._make(changed)
 
     def __repr__(self):
-        inner = ", ".join(f"{name}={value!r}" for name, value in zip(names, self))
-        return f"{self.__class__.__name__}({inner})"
+        fields = [f"{name}={value!r}" for name, value in zip(names, self)]
+        return f"{type(self).__name__}({', '.join(fields)})"
 
     def _asdict(self):
         return dict(zip(names, self))
@@ -119,81 +124,114 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         "__getnewargs__": __getnewargs__,
         "__match_args__": names,
     }
-    for index, name in enumerate(names):
-        namespace[name] = _tuplegetter(index, f"Alias for field number {index}")
-    result = type(typename, (tuple,), namespace)
-    result.__module__ = module if module is not None else "__main__"
-    return result
+    namespace.update((name, _tuplegetter(index, f"Alias for field number {index}")) for index, name in enumerate(names))
+    made = type(typename, (tuple,), namespace)
+    made.__module__ = "__main__" if module is None else module
+    return made
+
+
+def _named(self, inside):
+    return f"{type(self).__name__}({inside})"
 
 
 class OrderedDict(dict):
-    """Dictionary that remembers insertion order"""
+    """A dict whose order counts: entries move to its ends, and two with another order differ."""
 
     def move_to_end(self, key, last=True):
-        value = dict.pop(self, key)
-        if last:
-            dict.__setitem__(self, key, value)
-        else:
-            rest = list(dict.items(self))
+        """Moves an entry behind all others, or in front of them."""
+        moved = {key: dict.pop(self, key)}
+        if not last:
+            moved.update(dict.items(self))
             dict.clear(self)
-            dict.__setitem__(self, key, value)
-            dict.update(self, rest)
+        dict.update(self, moved)
 
     def popitem(self, last=True):
-        if not self:
-            raise KeyError("dictionary is empty")
-        key = next(reversed(self)) if last else next(iter(self))
-        return key, dict.pop(self, key)
+        """Takes the last entry out, or the first."""
+        for key in reversed(self) if last else self:
+            return key, dict.pop(self, key)
+        raise KeyError("dictionary is empty")
 
     def __eq__(self, other):
-        if isinstance(other, OrderedDict):
-            return dict.__eq__(self, other) and all(a == b for a, b in zip(self, other))
-        return dict.__eq__(self, other)
+        same = dict.__eq__(self, other)
+        if same is True and isinstance(other, OrderedDict):
+            return list(self) == list(other)
+        return same
 
     def __ne__(self, other):
-        result = self.__eq__(other)
-        return result if result is NotImplemented else not result
+        return not self == other
 
     __hash__ = None
 
     def __repr__(self):
-        if not self:
-            return f"{self.__class__.__name__}()"
-        return f"{self.__class__.__name__}({list(self.items())!r})"
+        return _named(self, list(self.items()) if self else "")
 
     def copy(self):
-        return self.__class__(self)
+        """A copy of the same class."""
+        return type(self)(self)
 
     __copy__ = copy
 
     @classmethod
     def fromkeys(cls, iterable, value=None):
-        result = cls()
-        for key in iterable:
-            result[key] = value
-        return result
+        """Keys that all have one value."""
+        return cls((key, value) for key in iterable)
 
     def __or__(self, other):
         if not isinstance(other, dict):
             return NotImplemented
-        result = self.__class__(self)
-        result.update(other)
-        return result
+        return type(self)([*self.items(), *other.items()])
 
     def __ror__(self, other):
         if not isinstance(other, dict):
             return NotImplemented
-        result = self.__class__(other)
-        result.update(self)
-        return result
+        return type(self)([*other.items(), *self.items()])
 
     def __ior__(self, other):
         self.update(other)
         return self
 
 
+def _with_all_counts(holds):
+    """A method that tells whether something holds for the counts of each item in two counters."""
+
+    def compare(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return all(holds(self[item], other[item]) for item in {**self, **other})
+
+    return compare
+
+
+def _of_both_counts(combine):
+    """A method that combines the counts of each item in two counters and keeps what is above zero."""
+
+    def combined(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        counts = {item: combine(self[item], other[item]) for item in {**self, **other}}
+        result = Counter()
+        dict.update(result, {item: count for item, count in counts.items() if count > 0})
+        return result
+
+    return combined
+
+
+def _in_place(operation):
+    """The in-place form of a method that `_of_both_counts` made."""
+
+    def assigned(self, other):
+        result = operation(self, other)
+        if result is NotImplemented:
+            return result
+        self.clear()
+        dict.update(self, result)
+        return self
+
+    return assigned
+
+
 class Counter(dict):
-    """Dict subclass for counting hashable items."""
+    """How many there are of each; of what it does not know there are none."""
 
     def __init__(self, iterable=None, /, **kwds):
         dict.__init__(self)
@@ -202,153 +240,104 @@ class Counter(dict):
     def __missing__(self, key):
         return 0
 
+    def update(self, iterable=None, /, **kwds):
+        """Adds items, or counts of items."""
+        get = self.get
+        for counted in (iterable, kwds):
+            if counted is None:
+                continue
+            if not hasattr(counted, "items"):
+                for item in counted:
+                    self[item] = get(item, 0) + 1
+            elif self:
+                for item, count in counted.items():
+                    self[item] = count + get(item, 0)
+            else:
+                dict.update(self, counted)
+
+    def subtract(self, iterable=None, /, **kwds):
+        """Takes items away, or counts of items; counts may fall below zero."""
+        for counted in (() if iterable is None else iterable, kwds):
+            pairs = counted.items() if hasattr(counted, "items") else zip(counted, repeat(1))
+            for item, count in pairs:
+                self[item] = self[item] - count
+
     def total(self):
+        """The sum of all counts."""
         return sum(self.values())
 
     def most_common(self, n=None):
-        ordered = sorted(self.items(), key=_itemgetter(1), reverse=True)
-        return ordered if n is None else ordered[: max(n, 0)]
+        """Items with their counts, the highest first."""
+        ranked = sorted(self.items(), key=lambda pair: pair[1], reverse=True)
+        return ranked if n is None else ranked[:max(n, 0)]
 
     def elements(self):
-        for item, count in self.items():
-            for _ in range(count):
-                yield item
+        """Each item as often as it counts."""
+        return chain.from_iterable(repeat(item, count) for item, count in self.items())
 
     @classmethod
     def fromkeys(cls, iterable, v=None):
         raise NotImplementedError("Counter.fromkeys() is undefined.  Use Counter(iterable) instead.")
 
-    def update(self, iterable=None, /, **kwds):
-        if iterable is not None:
-            if isinstance(iterable, dict):
-                if self:
-                    for item, count in iterable.items():
-                        self[item] = count + self.get(item, 0)
-                else:
-                    dict.update(self, iterable)
-            else:
-                get = self.get
-                for item in iterable:
-                    self[item] = get(item, 0) + 1
-        if kwds:
-            self.update(kwds)
-
-    def subtract(self, iterable=None, /, **kwds):
-        if iterable is not None:
-            if isinstance(iterable, dict):
-                for item, count in iterable.items():
-                    self[item] = self.get(item, 0) - count
-            else:
-                for item in iterable:
-                    self[item] = self.get(item, 0) - 1
-        if kwds:
-            self.subtract(kwds)
-
     def copy(self):
-        return self.__class__(self)
+        """A copy of the same class."""
+        return type(self)(self)
 
     __copy__ = copy
 
     def __delitem__(self, item):
-        if item in self:
-            dict.__delitem__(self, item)
+        dict.pop(self, item, None)
 
     def __repr__(self):
         if not self:
-            return f"{self.__class__.__name__}()"
+            return _named(self, "")
         try:
-            items = dict(self.most_common())
+            return _named(self, dict(self.most_common()))
         except TypeError:
-            items = dict(self)
-        return f"{self.__class__.__name__}({items!r})"
-
-    def __eq__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return all(self[key] == other[key] for counter in (self, other) for key in counter)
-
-    def __ne__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return not self == other
+            # Counts that have no order.
+            return _named(self, dict(self))
 
     __hash__ = None
 
-    def __le__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return all(self[key] <= other[key] for counter in (self, other) for key in counter)
+    __eq__ = _with_all_counts(operator.eq)
+    __le__ = _with_all_counts(operator.le)
+    __ge__ = _with_all_counts(operator.ge)
+
+    def __ne__(self, other):
+        return not self == other if isinstance(other, Counter) else NotImplemented
 
     def __lt__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return self <= other and self != other
-
-    def __ge__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return all(self[key] >= other[key] for counter in (self, other) for key in counter)
+        return self != other and self <= other if isinstance(other, Counter) else NotImplemented
 
     def __gt__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return self >= other and self != other
+        return self != other and self >= other if isinstance(other, Counter) else NotImplemented
 
-    def _combine(self, other, combine):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        result = Counter()
-        for counter in (self, other):
-            for item in counter:
-                if item not in result:
-                    count = combine(self[item], other[item])
-                    if count > 0:
-                        dict.__setitem__(result, item, count)
-        return result
+    __add__ = _of_both_counts(operator.add)
+    __sub__ = _of_both_counts(operator.sub)
+    __or__ = _of_both_counts(max)
+    __and__ = _of_both_counts(min)
 
-    def __add__(self, other):
-        return self._combine(other, lambda a, b: a + b)
-
-    def __sub__(self, other):
-        return self._combine(other, lambda a, b: a - b)
-
-    def __or__(self, other):
-        return self._combine(other, max)
-
-    def __and__(self, other):
-        return self._combine(other, min)
+    __iadd__ = _in_place(__add__)
+    __isub__ = _in_place(__sub__)
+    __ior__ = _in_place(__or__)
+    __iand__ = _in_place(__and__)
 
     def __pos__(self):
-        return self._combine(Counter(), lambda a, b: a + b)
+        return self + Counter()
 
     def __neg__(self):
-        return Counter()._combine(self, lambda a, b: a - b)
+        return Counter() - self
 
-    def _assign(self, result):
-        if result is NotImplemented:
-            return result
-        self.clear()
-        dict.update(self, result)
-        return self
 
-    def __iadd__(self, other):
-        return self._assign(self + other)
-
-    def __isub__(self, other):
-        return self._assign(self - other)
-
-    def __ior__(self, other):
-        return self._assign(self | other)
-
-    def __iand__(self, other):
-        return self._assign(self & other)
+def _not_in_first(key):
+    return KeyError(f"Key not found in the first mapping: {key!r}")
 
 
 class ChainMap:
-    """Groups several mappings together to create a single, updateable view."""
+    """Several mappings looked up one after the other; what is changed is the first."""
 
     def __init__(self, *maps):
-        self.maps = list(maps) or [{}]
+        self.maps = [*maps] if maps else [{}]
 
     def __missing__(self, key):
         raise KeyError(key)
@@ -358,63 +347,71 @@ class ChainMap:
             try:
                 return mapping[key]
             except KeyError:
-                pass
+                continue
         return self.__missing__(key)
-
-    def get(self, key, default=None):
-        return self[key] if key in self else default
-
-    def __len__(self):
-        return len(set().union(*self.maps))
-
-    def __iter__(self):
-        merged = {}
-        for mapping in map(dict.fromkeys, reversed(self.maps)):
-            merged |= mapping
-        return iter(merged)
 
     def __contains__(self, key):
         return any(key in mapping for mapping in self.maps)
 
+    def __iter__(self):
+        # The order of one dict that the maps update from the last to the first.
+        keys = {}
+        for mapping in self.maps[::-1]:
+            keys.update(dict.fromkeys(mapping))
+        return iter(keys)
+
+    def __len__(self):
+        return len(set().union(*self.maps))
+
     def __bool__(self):
         return any(self.maps)
 
+    def _seen(self):
+        """What a look at the whole shows."""
+        return {key: self[key] for key in self}
+
     def keys(self):
-        return {key: self[key] for key in self}.keys()
+        return self._seen().keys()
 
     def values(self):
-        return {key: self[key] for key in self}.values()
+        return self._seen().values()
 
     def items(self):
-        return {key: self[key] for key in self}.items()
+        return self._seen().items()
+
+    def get(self, key, default=None):
+        return self[key] if key in self else default
 
     def __eq__(self, other):
-        return dict(self.items()) == (dict(other.items()) if hasattr(other, "items") else other)
+        return self._seen() == (dict(other.items()) if hasattr(other, "items") else other)
 
     __hash__ = None
 
     def __repr__(self):
-        return f"{self.__class__.__name__}({', '.join(map(repr, self.maps))})"
+        return _named(self, ", ".join([repr(mapping) for mapping in self.maps]))
 
     @classmethod
     def fromkeys(cls, iterable, *args):
         return cls(dict.fromkeys(iterable, *args))
 
     def copy(self):
-        return self.__class__(self.maps[0].copy(), *self.maps[1:])
+        """A copy whose first mapping is a copy too."""
+        first, *others = self.maps
+        return type(self)(first.copy(), *others)
 
     __copy__ = copy
 
     def new_child(self, m=None, **kwargs):
-        if m is None:
-            m = kwargs
-        elif kwargs:
-            m.update(kwargs)
-        return self.__class__(m, *self.maps)
+        """A chain with one more mapping in front."""
+        child = kwargs if m is None else m
+        if m is not None and kwargs:
+            child.update(kwargs)
+        return type(self)(child, *self.maps)
 
     @property
     def parents(self):
-        return self.__class__(*self.maps[1:])
+        """The chain without its first mapping."""
+        return type(self)(*self.maps[1:])
 
     def __setitem__(self, key, value):
         self.maps[0][key] = value
@@ -423,19 +420,19 @@ class ChainMap:
         try:
             del self.maps[0][key]
         except KeyError:
-            raise KeyError(f"Key not found in the first mapping: {key!r}")
+            raise _not_in_first(key)
+
+    def pop(self, key, *args):
+        try:
+            return self.maps[0].pop(key, *args)
+        except KeyError:
+            raise _not_in_first(key)
 
     def popitem(self):
         try:
             return self.maps[0].popitem()
         except KeyError:
             raise KeyError("No keys found in the first mapping.")
-
-    def pop(self, key, *args):
-        try:
-            return self.maps[0].pop(key, *args)
-        except KeyError:
-            raise KeyError(f"Key not found in the first mapping: {key!r}")
 
     def setdefault(self, key, default=None):
         if key not in self:
@@ -449,37 +446,42 @@ class ChainMap:
         self.maps[0].clear()
 
 
+def _passes_on(names):
+    """Gives a class methods that are those of the container in its attribute `data`."""
+
+    def passing(name):
+        def method(self, *args, **kwargs):
+            return getattr(self.data, name)(*args, **kwargs)
+
+        method.__name__ = method.__qualname__ = name
+        return method
+
+    def decorate(cls):
+        for name in names.split():
+            setattr(cls, name, passing(name))
+        return cls
+
+    return decorate
+
+
+@_passes_on("__len__ __iter__ __contains__ keys values items clear")
 class UserDict:
     """A mapping that keeps its entries in the attribute data."""
 
     def __init__(self, dict=None, /, **kwargs):
         self.data = {}
-        if dict is not None:
-            self.update(dict)
-        if kwargs:
-            self.update(kwargs)
-
-    def __len__(self):
-        return len(self.data)
+        self.update(() if dict is None else dict, **kwargs)
 
     def __getitem__(self, key):
-        if key in self.data:
-            return self.data[key]
-        if hasattr(self.__class__, "__missing__"):
-            return self.__class__.__missing__(self, key)
-        raise KeyError(key)
+        if key not in self.data and hasattr(type(self), "__missing__"):
+            return type(self).__missing__(self, key)
+        return self.data[key]
 
     def __setitem__(self, key, item):
         self.data[key] = item
 
     def __delitem__(self, key):
         del self.data[key]
-
-    def __iter__(self):
-        return iter(self.data)
-
-    def __contains__(self, key):
-        return key in self.data
 
     def __repr__(self):
         return repr(self.data)
@@ -489,17 +491,11 @@ class UserDict:
 
     __hash__ = None
 
-    def keys(self):
-        return self.data.keys()
-
-    def values(self):
-        return self.data.values()
-
-    def items(self):
-        return self.data.items()
-
     def get(self, key, default=None):
-        return self[key] if key in self else default
+        try:
+            return self[key]
+        except KeyError:
+            return default
 
     def pop(self, key, *default):
         return self.data.pop(key, *default)
@@ -510,61 +506,43 @@ class UserDict:
         return self[key]
 
     def update(self, other=(), /, **kwargs):
-        pairs = other.items() if hasattr(other, "items") else other
-        for key, value in pairs:
-            self[key] = value
-        for key, value in kwargs.items():
-            self[key] = value
-
-    def clear(self):
-        self.data.clear()
+        for entries in (other, kwargs):
+            for key, value in entries.items() if hasattr(entries, "items") else entries:
+                self[key] = value
 
     def copy(self):
-        return self.__class__(self.data)
+        return type(self)(self.data)
 
 
+def _items_of(other):
+    """The plain sequence to combine a `UserList` with."""
+    return other.data if isinstance(other, UserList) else other
+
+
+def _comparing(compare):
+    return lambda self, other: compare(self.data, _items_of(other))
+
+
+@_passes_on("__len__ __iter__ __reversed__ __contains__ append insert pop remove clear count index reverse sort")
 class UserList:
     """A sequence that keeps its items in the attribute data."""
 
     def __init__(self, initlist=None):
-        self.data = [] if initlist is None else list(initlist)
+        self.data = list(() if initlist is None else initlist)
 
     def __repr__(self):
         return repr(self.data)
 
-    def _cast(self, other):
-        return other.data if isinstance(other, UserList) else other
-
-    def __lt__(self, other):
-        return self.data < self._cast(other)
-
-    def __le__(self, other):
-        return self.data <= self._cast(other)
-
-    def __eq__(self, other):
-        return self.data == self._cast(other)
-
-    def __gt__(self, other):
-        return self.data > self._cast(other)
-
-    def __ge__(self, other):
-        return self.data >= self._cast(other)
-
+    __eq__ = _comparing(operator.eq)
+    __lt__ = _comparing(operator.lt)
+    __le__ = _comparing(operator.le)
+    __gt__ = _comparing(operator.gt)
+    __ge__ = _comparing(operator.ge)
     __hash__ = None
 
-    def __contains__(self, item):
-        return item in self.data
-
-    def __len__(self):
-        return len(self.data)
-
-    def __iter__(self):
-        return iter(self.data)
-
     def __getitem__(self, i):
-        if isinstance(i, slice):
-            return self.__class__(self.data[i])
-        return self.data[i]
+        found = self.data[i]
+        return type(self)(found) if isinstance(i, slice) else found
 
     def __setitem__(self, i, item):
         self.data[i] = item
@@ -573,52 +551,25 @@ class UserList:
         del self.data[i]
 
     def __add__(self, other):
-        return self.__class__(self.data + list(self._cast(other)))
+        return type(self)([*self.data, *_items_of(other)])
 
     def __radd__(self, other):
-        return self.__class__(list(self._cast(other)) + self.data)
+        return type(self)([*_items_of(other), *self.data])
 
     def __iadd__(self, other):
-        self.data += list(self._cast(other))
+        self.extend(other)
         return self
 
     def __mul__(self, n):
-        return self.__class__(self.data * n)
+        return type(self)(self.data * n)
 
     __rmul__ = __mul__
 
-    def append(self, item):
-        self.data.append(item)
-
-    def insert(self, i, item):
-        self.data.insert(i, item)
-
-    def pop(self, i=-1):
-        return self.data.pop(i)
-
-    def remove(self, item):
-        self.data.remove(item)
-
-    def clear(self):
-        self.data.clear()
+    def extend(self, other):
+        self.data.extend(_items_of(other))
 
     def copy(self):
-        return self.__class__(self)
-
-    def count(self, item):
-        return self.data.count(item)
-
-    def index(self, item, *args):
-        return self.data.index(item, *args)
-
-    def reverse(self):
-        self.data.reverse()
-
-    def sort(self, /, *args, **kwds):
-        self.data.sort(*args, **kwds)
-
-    def extend(self, other):
-        self.data.extend(self._cast(other))
+        return type(self)(self)
 
 
 class UserString(str):

@@ -24,21 +24,17 @@ def _changed():
 
 
 class WarningMessage:
-    """One recorded warning."""
+    """A warning and where it was given: what a recording list holds."""
 
     def __init__(self, message, category, filename, lineno, file=None, line=None, source=None):
-        self.message = message
-        self.category = category
-        self.filename = filename
-        self.lineno = lineno
-        self.file = file
-        self.line = line
-        self.source = source
-        self._category_name = category.__name__ if category else None
+        self.message, self.category = message, category
+        self.filename, self.lineno, self.line = filename, lineno, line
+        self.file, self.source = file, source
 
     def __str__(self):
-        return "{message : %r, category : %r, filename : %r, lineno : %s, line : %r}" % (
-            self.message, self._category_name, self.filename, self.lineno, self.line)
+        kind = self.category.__name__ if self.category else None
+        return (f"{{message : {self.message!r}, category : {kind!r}, filename : {self.filename!r}, "
+                f"lineno : {self.lineno}, line : {self.line!r}}}")
 
 
 def formatwarning(message, category, filename, lineno, line=None):
@@ -52,15 +48,13 @@ def formatwarning(message, category, filename, lineno, line=None):
 
 
 def showwarning(message, category, filename, lineno, file=None, line=None):
-    """Hook to write a warning to a file; replace if you like."""
-    if file is None:
-        file = sys.stderr
-        if file is None:
-            return
-    file.write(formatwarning(message, category, filename, lineno, line))
+    """Writes a warning to a file, to the error stream if none is given; a program may put its own in this place."""
+    target = sys.stderr if file is None else file
+    if target is not None:
+        target.write(formatwarning(message, category, filename, lineno, line))
 
 
-_showwarning_orig = showwarning
+_show = showwarning
 
 
 def _matches(pattern, text, ignore_case):
@@ -73,154 +67,159 @@ def _matches(pattern, text, ignore_case):
 
 
 def warn(message, category=None, stacklevel=1, source=None):
-    """Issue a warning, or maybe ignore it or raise an exception."""
+    """Gives a warning about the line that is running, or about one of its callers' with a higher stacklevel."""
     if isinstance(message, Warning):
-        category = message.__class__
-    if category is None:
+        category = type(message)
+    elif category is None:
         category = UserWarning
-    if not (isinstance(category, type) and issubclass(category, Warning)):
+    if not isinstance(category, type) or not issubclass(category, Warning):
         raise TypeError(f"category must be a Warning subclass, not '{type(category).__name__}'")
     filename, lineno, module, line = _warnings.caller(stacklevel)
-    _issue(message, category, filename, lineno, module, _registries.setdefault(module, {}), line, source)
+    _give(message, category, (filename, lineno, module, line), _registries.setdefault(module, {}), source)
 
 
 def warn_explicit(message, category, filename, lineno, module=None, registry=None, module_globals=None, source=None):
-    """Issue a warning with explicit position."""
+    """Gives a warning about a place that is named."""
     if module is None:
-        module = filename or "<unknown>"
-        if module[-3:].lower() == ".py":
-            module = module[:-3]
-    _issue(message, category, filename, lineno, module, {} if registry is None else registry, None, source)
+        name = filename or "<unknown>"
+        module = name[:-3] if name.lower().endswith(".py") else name
+    _give(message, category, (filename, lineno, module, None), {} if registry is None else registry, source)
 
 
-def _issue(message, category, filename, lineno, module, registry, line, source):
-    if isinstance(message, Warning):
-        text = str(message)
-        category = message.__class__
-    else:
-        text = message
-        message = category(message)
-    key = (text, category, lineno)
-    if registry.get(key):
+def _give(message, category, place, registry, source):
+    """Does with a warning what the filters say; `registry` knows what was shown from its module."""
+    filename, lineno, module, line = place
+    warning = message if isinstance(message, Warning) else category(message)
+    text, category = str(message), type(warning)
+    here = (text, category, lineno)
+    if here in registry:
         return
-    action = defaultaction
-    for known, pattern, kind, where, number in filters:
-        if (issubclass(category, kind) and (number == 0 or lineno == number)
-                and _matches(pattern, text, True) and _matches(where, module, False)):
-            action = known
-            break
+    action = _action(text, category, module, lineno)
+    if action == "error":
+        raise warning
     if action == "ignore":
         return
-    if action == "error":
-        raise message
-    if action == "once":
-        registry[key] = 1
-        once = (text, category)
-        if onceregistry.get(once):
-            return
-        onceregistry[once] = 1
-    elif action == "module":
-        registry[key] = 1
-        once = (text, category, 0)
-        if registry.get(once):
-            return
-        registry[once] = 1
-    elif action == "default":
-        registry[key] = 1
-    elif action != "always":
-        raise RuntimeError(f"Unrecognized action ({action!r}) in warnings.filters:\n {action}")
-    shown = WarningMessage(message, category, filename, lineno, line=line, source=source)
-    _showwarnmsg(shown)
+    if action != "always":
+        registry[here] = 1
+    # What is shown once has been: anywhere, or anywhere in this module.
+    if action == "once" and not _is_first(onceregistry, (text, category)):
+        return
+    if action == "module" and not _is_first(registry, (text, category, 0)):
+        return
+    _showwarnmsg(WarningMessage(warning, category, filename, lineno, line=line, source=source))
+
+
+def _action(text, category, module, lineno):
+    """What the first filter that fits a warning says."""
+    for action, message, kind, where, number in filters:
+        fits = issubclass(category, kind) and number in (0, lineno)
+        if fits and _matches(message, text, True) and _matches(where, module, False):
+            if action not in _ACTIONS:
+                raise RuntimeError(f"Unrecognized action ({action!r}) in warnings.filters:\n {action}")
+            return action
+    return defaultaction
+
+
+def _is_first(seen, key):
+    if key in seen:
+        return False
+    seen[key] = 1
+    return True
 
 
 def _showwarnmsg(shown):
     if _recorders:
         _recorders[-1].append(shown)
-    elif showwarning is _showwarning_orig:
-        showwarning(shown.message, shown.category, shown.filename, shown.lineno, None, shown.line)
+        return
+    about = (shown.message, shown.category, shown.filename, shown.lineno)
+    if showwarning is _show:
+        # The line is known where it stood in a cell, which no file has.
+        showwarning(*about, None, shown.line)
     else:
-        showwarning(shown.message, shown.category, shown.filename, shown.lineno)
+        showwarning(*about)
 
 
+# The lists of the blocks that record, the innermost last.
 _recorders = []
 
+_ACTIONS = ("error", "ignore", "always", "default", "module", "once")
 
-def _check_action(action):
-    if action not in ("error", "ignore", "always", "default", "module", "once"):
+
+def _check_filter(action, lineno):
+    if action not in _ACTIONS:
         raise AssertionError(f"invalid action: {action!r}")
+    if not isinstance(lineno, int) or lineno < 0:
+        raise AssertionError("lineno must be an int >= 0")
 
 
-def _add(item, append):
+def _add(filter, append):
+    """A filter that is there already moves to the front, or stays where it is."""
     if append:
-        if item not in filters:
-            filters.append(item)
+        filters.extend([] if filter in filters else [filter])
     else:
-        if item in filters:
-            filters.remove(item)
-        filters.insert(0, item)
+        filters[:] = [filter] + [other for other in filters if other != filter]
     _changed()
 
 
 def filterwarnings(action, message="", category=Warning, module="", lineno=0, append=False):
-    """Insert an entry into the list of warnings filters (at the front)."""
-    _check_action(action)
-    assert isinstance(message, str), "message must be a string"
-    assert isinstance(category, type), "category must be a class"
-    assert issubclass(category, Warning), "category must be a Warning subclass"
-    assert isinstance(module, str), "module must be a string"
-    assert isinstance(lineno, int) and lineno >= 0, "lineno must be an int >= 0"
-    for pattern in (message, module):
-        _matches(pattern, "", False)
+    """Adds a filter for warnings whose text and module begin as the patterns say."""
+    _check_filter(action, lineno)
+    for text, name in ((message, "message"), (module, "module")):
+        if not isinstance(text, str):
+            raise AssertionError(f"{name} must be a string")
+        # A pattern that is none is refused now.
+        _matches(text, "", False)
+    if not isinstance(category, type):
+        raise AssertionError("category must be a class")
+    if not issubclass(category, Warning):
+        raise AssertionError("category must be a Warning subclass")
     _add((action, message or None, category, (module + r"\Z") if module else None, lineno), append)
 
 
 def simplefilter(action, category=Warning, lineno=0, append=False):
-    """Insert a simple entry into the list of warnings filters (at the front)."""
-    _check_action(action)
-    assert isinstance(lineno, int) and lineno >= 0, "lineno must be an int >= 0"
+    """Adds a filter for all warnings of a category."""
+    _check_filter(action, lineno)
     _add((action, None, category, None, lineno), append)
 
 
 def resetwarnings():
-    """Clear the list of warning filters, so that no filters are active."""
-    filters[:] = []
+    """Takes all filters away."""
+    filters.clear()
     _changed()
 
 
 class catch_warnings:
-    """A context manager that copies and restores the warnings filter upon exiting the context."""
+    """A block whose filters end with it; with `record` its warnings go into a list instead of being shown."""
 
     def __init__(self, *, record=False, module=None, action=None, category=Warning, lineno=0, append=False):
-        self._record = record
-        self._entered = False
-        self._filter = None if action is None else (action, category, lineno, append)
+        self._records = record
+        self._first_filter = None if action is None else (action, category, lineno, append)
+        # Filters and the function that shows, as they were before the block.
+        self._before = None
 
     def __repr__(self):
-        return f"catch_warnings({'record=True' if self._record else ''})"
+        return f"catch_warnings({'record=True' if self._records else ''})"
 
     def __enter__(self):
         global showwarning
-        if self._entered:
-            raise RuntimeError("Cannot enter %r twice" % self)
-        self._entered = True
-        self._saved = filters[:]
-        self._shown = showwarning
+        if self._before is not None:
+            raise RuntimeError(f"Cannot enter {self!r} twice")
+        self._before = (filters.copy(), showwarning)
         _changed()
-        log = None
-        if self._record:
-            log = []
-            _recorders.append(log)
-            showwarning = _showwarning_orig
-        if self._filter is not None:
-            simplefilter(*self._filter)
-        return log
+        recorded = None
+        if self._records:
+            recorded = []
+            _recorders.append(recorded)
+            showwarning = _show
+        if self._first_filter:
+            simplefilter(*self._first_filter)
+        return recorded
 
-    def __exit__(self, *exc_info):
+    def __exit__(self, *raised):
         global showwarning
-        if not self._entered:
-            raise RuntimeError("Cannot exit %r without entering first" % self)
-        if self._record:
+        if self._before is None:
+            raise RuntimeError(f"Cannot exit {self!r} without entering first")
+        if self._records:
             _recorders.pop()
-        filters[:] = self._saved
-        showwarning = self._shown
+        filters[:], showwarning = self._before
         _changed()
