@@ -101,7 +101,7 @@ fn is_option(word: &str) -> bool {
 }
 
 fn unknown_option(option: &str) -> Raised {
-    usage_error(format!("unknown option {option}"))
+    usage_error(format!("unknown option {option}: %help with the magic's name lists those there are"))
 }
 
 /// Something to explain or let go of.

@@ -149,7 +149,10 @@ fn yes(has: bool) -> &'static str {
 
 fn device(context: &mut Context<'_>) -> Fallible<Value> {
     if !context.line.is_empty() {
-        let device = registry::select(context.line).map_err(raised)?;
+        let device = registry::select(context.line).map_err(|error| {
+            let there: Vec<String> = registry::devices().iter().map(|device| device.ledger_name().to_owned()).collect();
+            usage_error(format!("{error}. There is {}; %devices says more.", there.join(", ")))
+        })?;
         let queue = registry::cached_queue(&device).map_err(raised)?;
         registry::choose_default(Some(queue));
     }

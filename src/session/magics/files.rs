@@ -1,5 +1,7 @@
 //! `%load`, `%save`, `%run`, `%%writefile`: cells from and to files.
 
+use std::path::Path;
+
 use super::arguments::Words;
 use super::history::numbers;
 use super::{Context, Magic, cell, line, usage_error};
@@ -48,7 +50,12 @@ fn load(context: &mut Context<'_>) -> Fallible<Value> {
     if context.line.is_empty() {
         return Err(usage_error("%load takes a file"));
     }
-    let path = path_of(context.line);
+    let mut path = path_of(context.line);
+    // `%save foo` wrote foo.py.
+    let saved = format!("{path}.py");
+    if !Path::new(&path).exists() && Path::new(&saved).is_file() {
+        path = saved;
+    }
     let size = std::fs::metadata(&path).map_err(|error| os_error(&path, &error))?.len();
     if size > LOAD_MAX {
         return Err(usage_error(format!("{path} is {} long, too much for a cell", crate::display::units::bytes(size))));
@@ -66,7 +73,7 @@ fn save(context: &mut Context<'_>) -> Fallible<Value> {
         return Err(usage_error("%save takes a file"));
     }
     let mut path = path_of(&rest.remove(0));
-    if !path.contains('.') {
+    if Path::new(&path).extension().is_none() {
         path.push_str(".py");
     }
     let all = HistoryQuery::Range { session: 0, start: 1, stop: None };

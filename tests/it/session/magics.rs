@@ -359,3 +359,21 @@ fn what_is_no_text_file_is_an_error_of_its_own_kind() {
         assert_eq!((class.as_str(), message), ("OSError", format!("[Errno 29] Illegal seek: '{}'", pipe.display())));
     });
 }
+
+#[test]
+fn a_wrong_word_is_answered_with_what_would_be_right() {
+    with_session(|bench| {
+        bench.ok("%devices add gpu mem=8MiB");
+        let (_, text) = bench.fails("%device npu");
+        assert!(text.contains("There is native:cpu:0, sim:gpu:0; %devices says more."), "{text}");
+        assert!(bench.fails("%mem --nonsense").1.contains("%help with the magic's name"));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kept").display().to_string();
+        bench.ok(&format!("%save {path} 1"));
+        let loaded = format!("{:?}", bench.ok(&format!("%load {path}")).payloads);
+        assert!(
+            loaded.contains("kept.py") && loaded.contains("%devices add gpu"),
+            "%load takes the name %save took: {loaded}"
+        );
+    });
+}
