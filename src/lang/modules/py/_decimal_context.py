@@ -12,6 +12,9 @@ ROUND_HALF_DOWN, ROUND_05UP = "ROUND_HALF_DOWN", "ROUND_05UP"
 _ROUNDINGS = (ROUND_UP, ROUND_DOWN, ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, ROUND_HALF_DOWN, ROUND_HALF_EVEN,
               ROUND_05UP)
 
+# Kinds of numbers; those that are not finite are told by these letters in tuples too.
+_FINITE, _INFINITE, _QUIET, _SIGNALING = "finite", "F", "n", "N"
+
 MAX_PREC = MAX_EMAX = 999999999999999999
 MIN_EMIN = -MAX_EMAX
 MIN_ETINY = MIN_EMIN - (MAX_PREC - 1)
@@ -126,7 +129,7 @@ def round_off(coefficient, digits, rounding, sign):
 def _rounded(number, context):
     """A number as a context can hold it."""
     from _decimal_number import _make
-    if number._kind != "finite":
+    if number._kind != _FINITE:
         return number
     coefficient, exponent, sign = number._int, number._exp, number._sign
     count = _digit_count(coefficient)
@@ -178,7 +181,7 @@ def _overflowed(sign, context):
     context._signal(Rounded)
     to_infinity = {ROUND_CEILING: not sign, ROUND_FLOOR: bool(sign), ROUND_DOWN: False, ROUND_05UP: False}
     if to_infinity.get(context.rounding, True):
-        return _make(sign, 0, 0, "F")
+        return _make(sign, 0, 0, _INFINITE)
     return _make(sign, _ten(context.prec) - 1, context.Etop())
 
 

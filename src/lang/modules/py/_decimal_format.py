@@ -3,7 +3,7 @@
 import re
 
 from _decimal_number import _make, _parted
-from _decimal_context import round_off, _digit_count
+from _decimal_context import round_off, _digit_count, _FINITE, _INFINITE, _QUIET
 
 _SPEC = re.compile(r"(?:(.)?([<>=^]))?([-+ ])?(z)?(0)?(\d+)?(,)?(?:\.(\d+))?([eEfFgGn%])?\Z", re.S)
 
@@ -30,9 +30,9 @@ def formatted(number, spec, context):
     elif zero:
         fill, align = "0", "="
     fill, align, width = fill or " ", align or ">", int(width or 0)
-    if number._kind != "finite":
-        text = ("Infinity" if number._kind == "F" else "NaN" if number._kind == "n" else "sNaN")
-        if number._kind != "F" and number._int:
+    if number._kind != _FINITE:
+        text = "Infinity" if number._kind == _INFINITE else "NaN" if number._kind == _QUIET else "sNaN"
+        if number._kind != _INFINITE and number._int:
             text += str(number._int)
         text += "%" if kind == "%" else ""
         fill, align = (" ", ">") if zero else (fill, align)

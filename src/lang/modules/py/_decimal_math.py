@@ -1,7 +1,8 @@
 """Powers, exponentials and logarithms of decimal numbers, in whole numbers with digits to spare."""
 
 import _decimal_number
-from _decimal_context import ROUND_HALF_EVEN, InvalidOperation, Inexact, Rounded, _digit_count, _rounded, _ten
+from _decimal_number import _make, _nan
+from _decimal_context import ROUND_HALF_EVEN, Inexact, Rounded, _digit_count, _rounded, _ten, _FINITE, _INFINITE
 
 _SPARE = 12
 _known_logarithms = {}
@@ -71,7 +72,6 @@ def _exp_of(value, digits):
 
 def _settled(make, context, rounding=ROUND_HALF_EVEN):
     """The number that make(digits) comes close to, rounded once; more digits are taken until it is certain."""
-    from decimal import _make
     digits = context.prec + _SPARE
     while True:
         sign, coefficient, exponent = make(digits)
@@ -89,11 +89,10 @@ def _inexact(context):
 
 def exponential(number, context):
     Decimal = _decimal_number.Decimal
-    _make = _decimal_number._make
     found = number._of_nans(None, context)
     if found is not None:
         return found
-    if number._kind != "finite":
+    if number._kind != _FINITE:
         return Decimal(0) if number._sign else number
     if not number._int:
         return Decimal(1)
@@ -113,16 +112,14 @@ def exponential(number, context):
 
 def logarithm(number, context):
     Decimal = _decimal_number.Decimal
-    _make = _decimal_number._make
     found = number._of_nans(None, context)
     if found is not None:
         return found
     if not number:
-        return _make(1, 0, 0, "F")
+        return _make(1, 0, 0, _INFINITE)
     if number._sign:
-        context._signal(InvalidOperation)
-        return _make(0, 0, 0, "n")
-    if number._kind != "finite":
+        return _nan(context)
+    if number._kind != _FINITE:
         return number
     if number == 1:
         return Decimal(0)
@@ -143,8 +140,7 @@ def _nearness(number):
 
 def logarithm_of_ten(number, context):
     Decimal = _decimal_number.Decimal
-    _make = _decimal_number._make
-    if number._kind != "finite" or number._sign or not number._int:
+    if number._kind != _FINITE or number._sign or not number._int:
         return logarithm(number, context)
     if number._int == _ten(_digit_count(number._int) - 1):
         return _rounded(Decimal(number.adjusted()), context)
@@ -159,7 +155,7 @@ def logarithm_of_ten(number, context):
 
 def _whole(number):
     """A number as an int, None when it has a fraction."""
-    if number._kind != "finite":
+    if number._kind != _FINITE:
         return None
     if number._exp >= 0:
         return int(number)
@@ -169,30 +165,27 @@ def _whole(number):
 
 def power(base, other, context):
     Decimal = _decimal_number.Decimal
-    _make = _decimal_number._make
     found = base._of_nans(other, context)
     if found is not None:
         return found
     whole = _whole(other)
     if not other:
         if not base:
-            context._signal(InvalidOperation)
-            return _make(0, 0, 0, "n")
+            return _nan(context)
         return Decimal(1)
     sign = int(bool(base._sign and whole is not None and whole & 1))
-    if base._sign and whole is None and base and other._kind == "finite":
-        context._signal(InvalidOperation)
-        return _make(0, 0, 0, "n")
+    if base._sign and whole is None and base and other._kind == _FINITE:
+        return _nan(context)
     if not base:
-        return _make(sign, 0, 0) if not other._sign else _make(sign, 0, 0, "F")
-    if base._kind != "finite":
-        return _make(sign, 0, 0) if other._sign else _make(sign, 0, 0, "F")
-    if other._kind != "finite":
+        return _make(sign, 0, 0) if not other._sign else _make(sign, 0, 0, _INFINITE)
+    if base._kind != _FINITE:
+        return _make(sign, 0, 0) if other._sign else _make(sign, 0, 0, _INFINITE)
+    if other._kind != _FINITE:
         order = base.copy_abs()._order(Decimal(1))
         if order == 0:
             _inexact(context)
             return _make(sign, _ten(context.prec - 1), 1 - context.prec)
-        return _make(0, 0, 0, "F") if (order > 0) != bool(other._sign) else Decimal(0)
+        return _make(0, 0, 0, _INFINITE) if (order > 0) != bool(other._sign) else Decimal(0)
     if whole is not None:
         count = _digit_count(base._int) * abs(whole)
         if base._int == 1 or count <= 40 * context.prec + 400:
@@ -213,7 +206,7 @@ def power(base, other, context):
         return sign, coefficient, exponent - digits
 
     made = _settled(make, context, context.rounding)
-    if made._kind == "finite" and _digit_count(made._int) < context.prec:
+    if made._kind == _FINITE and _digit_count(made._int) < context.prec:
         missing = context.prec - _digit_count(made._int)
         made = _make(made._sign, made._int * _ten(missing), made._exp - missing)
     _inexact(context)
@@ -221,12 +214,9 @@ def power(base, other, context):
 
 
 def power_modulo(base, other, modulo, context):
-    Decimal = _decimal_number.Decimal
-    _make = _decimal_number._make
     numbers = [_whole(number) for number in (base, other, modulo)]
     if None in numbers or numbers[1] < 0 or not numbers[2] or abs(numbers[2]) >= _ten(context.prec) \
             or not numbers[0] and not numbers[1]:
-        context._signal(InvalidOperation)
-        return _make(0, 0, 0, "n")
+        return _nan(context)
     found = pow(abs(numbers[0]), numbers[1], abs(numbers[2]))
     return _make(int(numbers[0] < 0 and numbers[1] & 1), found, 0)

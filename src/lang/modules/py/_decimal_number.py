@@ -3,14 +3,14 @@
 import re
 import sys
 from _decimal_context import (ConversionSyntax, DivisionByZero, FloatOperation, Inexact, InvalidOperation, ROUND_CEILING,
-                              ROUND_FLOOR, ROUND_HALF_EVEN, Rounded, round_off, _current, _digit_count, _rounded, _ten)
+                              ROUND_FLOOR, ROUND_HALF_EVEN, Rounded, round_off, _current, _digit_count, _rounded, _ten,
+                              _FINITE, _INFINITE, _QUIET, _SIGNALING)
 from collections import namedtuple
 from numbers import Rational
 
 DecimalTuple = namedtuple("DecimalTuple", "sign digits exponent", module="decimal")
 
 _PATTERN = re.compile(r"\s*([-+])?(?:(?=\d|\.\d)(\d*)(?:\.(\d*))?(?:E([-+]?\d+))?|Inf(inity)?|(s)?NaN(\d*))\s*\Z", re.I)
-_FINITE, _INFINITE, _QUIET, _SIGNALING = "finite", "F", "n", "N"
 _MODULUS = sys.hash_info.modulus
 _TENTH = pow(10, _MODULUS - 2, _MODULUS)
 
@@ -78,7 +78,7 @@ class DecimalNumber:
     def as_tuple(self):
         """Sign, digits and exponent."""
         if self._kind == _INFINITE:
-            return DecimalTuple(self._sign, (0,), "F")
+            return DecimalTuple(self._sign, (0,), _INFINITE)
         digits = tuple(map(int, str(self._int))) if self._int or self._kind == _FINITE else ()
         return DecimalTuple(self._sign, digits, self._exp if self._kind == _FINITE else self._kind)
 
@@ -479,12 +479,12 @@ def _from_tuple(value, context):
     sign, digits, exponent = value
     if sign not in (0, 1):
         raise ValueError("sign must be an integer with the value 0 or 1")
-    if exponent == "F":
+    if exponent == _INFINITE:
         return _make(sign, 0, 0, _INFINITE)
     if not all(isinstance(digit, int) and 0 <= digit <= 9 for digit in digits):
         raise ValueError("coefficient must be a tuple of digits")
     coefficient = int("".join(map(str, digits)) or "0")
-    if exponent in ("n", "N"):
+    if exponent in (_QUIET, _SIGNALING):
         return _make(sign, coefficient, 0, exponent)
     if not isinstance(exponent, int):
         raise ValueError("string argument in the third position must be 'F', 'n' or 'N'")

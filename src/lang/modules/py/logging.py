@@ -59,36 +59,26 @@ class LogRecord:
     """One thing that was logged."""
 
     def __init__(self, name, level, pathname, lineno, msg, args, exc_info, func=None, sinfo=None, **kwargs):
-        now = time.time()
-        self.name = name
-        self.msg = msg
-        if args and len(args) == 1 and isinstance(args[0], dict) and args[0]:
-            args = args[0]
-        self.args = args
-        self.levelname = getLevelName(level)
-        self.levelno = level
-        self.pathname = pathname
+        # A single dict stands for the values of named places in the message.
+        named = len(args) == 1 and isinstance(args[0], dict) and args[0] if args else False
+        self.name, self.msg, self.args = name, msg, named or args
+        self.levelno, self.levelname = level, getLevelName(level)
+        self.pathname, self.lineno, self.funcName = pathname, lineno, func
         self.filename = os.path.basename(pathname)
         self.module = os.path.splitext(self.filename)[0]
-        self.exc_info = exc_info
-        self.exc_text = None
-        self.stack_info = sinfo
-        self.lineno = lineno
-        self.funcName = func
-        self.created = now
-        self.msecs = int((now - int(now)) * 1000) + 0.0
-        self.relativeCreated = (now - _start) * 1000
-        self.thread = 0
-        self.threadName = "MainThread"
-        self.processName = "MainProcess"
-        self.process = os.getpid()
+        self.exc_info, self.exc_text, self.stack_info = exc_info, None, sinfo
+        self.created = time.time()
+        self.msecs = float(int(self.created % 1 * 1000))
+        self.relativeCreated = (self.created - _start) * 1000
+        self.process, self.processName = os.getpid(), "MainProcess"
+        self.thread, self.threadName = 0, "MainThread"
 
     def __repr__(self):
         return '<LogRecord: %s, %s, %s, %s, "%s">' % (self.name, self.levelno, self.pathname, self.lineno, self.msg)
 
     def getMessage(self):
-        msg = str(self.msg)
-        return msg % self.args if self.args else msg
+        """The message with its values in their places."""
+        return str(self.msg) % self.args if self.args else str(self.msg)
 
 
 class Formatter:
@@ -138,13 +128,14 @@ class Formatter:
         record.message = record.getMessage()
         if self.usesTime():
             record.asctime = self.formatTime(record, self.datefmt)
-        text = self.formatMessage(record)
         if record.exc_info and not record.exc_text:
+            # Kept for the handlers that come later.
             record.exc_text = self.formatException(record.exc_info)
-        if record.exc_text:
-            text = text + ("" if text.endswith("\n") else "\n") + record.exc_text
-        if record.stack_info:
-            text = text + ("" if text.endswith("\n") else "\n") + self.formatStack(record.stack_info)
+        text = self.formatMessage(record)
+        below = [record.exc_text, record.stack_info and self.formatStack(record.stack_info)]
+        for part in below:
+            if part:
+                text += part if text.endswith("\n") else "\n" + part
         return text
 
 
@@ -161,20 +152,31 @@ class Filter:
         return not self.name or record.name == self.name or record.name.startswith(self.name + ".")
 
 
+def _add_once(items, item):
+    if item not in items:
+        items.append(item)
+
+
+def _drop(items, item):
+    if item in items:
+        items.remove(item)
+
+
 class Filterer:
+    """What asks filters before it passes a record on."""
+
     def __init__(self):
         self.filters = []
 
     def addFilter(self, filter):
-        if filter not in self.filters:
-            self.filters.append(filter)
+        _add_once(self.filters, filter)
 
     def removeFilter(self, filter):
-        if filter in self.filters:
-            self.filters.remove(filter)
+        _drop(self.filters, filter)
 
     def filter(self, record):
-        return all([f.filter(record) if hasattr(f, "filter") else f(record) for f in self.filters])
+        """Whether all filters let a record through; each is asked."""
+        return all([getattr(f, "filter", f)(record) for f in self.filters])
 
 
 class Handler(Filterer):
@@ -309,60 +311,60 @@ class _LastResort(StreamHandler):
 lastResort = _LastResort(WARNING)
 
 
+def _upwards(logger):
+    """A logger and those above it, to the root."""
+    while logger is not None:
+        yield logger
+        logger = logger.parent
+
+
+def _named(name, function):
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+def _logs_at(name, level):
+    """The method of loggers for one level."""
+
+    def method(self, msg, *args, **kwargs):
+        if self.isEnabledFor(level):
+            self._log(level, msg, args, **kwargs)
+
+    return _named(name, method)
+
+
 class Logger(Filterer):
     """Takes messages and hands records to handlers, its own and those of the loggers above."""
 
     def __init__(self, name, level=NOTSET):
         Filterer.__init__(self)
-        self.name = name
-        self.level = _check_level(level)
-        self.parent = None
-        self.propagate = True
-        self.handlers = []
-        self.disabled = False
+        self.name, self.level = name, _check_level(level)
+        self.handlers, self.parent = [], None
+        self.propagate, self.disabled = True, False
 
     def setLevel(self, level):
         self.level = _check_level(level)
 
     def getEffectiveLevel(self):
-        logger = self
-        while logger:
-            if logger.level:
-                return logger.level
-            logger = logger.parent
-        return NOTSET
+        """Its own level, or that of the nearest logger above that has one."""
+        levels = [logger.level for logger in _upwards(self) if logger.level]
+        return levels[0] if levels else NOTSET
 
     def isEnabledFor(self, level):
         return not self.disabled and _disabled < level and level >= self.getEffectiveLevel()
 
-    def debug(self, msg, *args, **kwargs):
-        if self.isEnabledFor(DEBUG):
-            self._log(DEBUG, msg, args, **kwargs)
-
-    def info(self, msg, *args, **kwargs):
-        if self.isEnabledFor(INFO):
-            self._log(INFO, msg, args, **kwargs)
-
-    def warning(self, msg, *args, **kwargs):
-        if self.isEnabledFor(WARNING):
-            self._log(WARNING, msg, args, **kwargs)
-
-    warn = warning
-
-    def error(self, msg, *args, **kwargs):
-        if self.isEnabledFor(ERROR):
-            self._log(ERROR, msg, args, **kwargs)
+    debug = _logs_at("debug", DEBUG)
+    info = _logs_at("info", INFO)
+    warning = warn = _logs_at("warning", WARNING)
+    error = _logs_at("error", ERROR)
+    critical = fatal = _logs_at("critical", CRITICAL)
 
     def exception(self, msg, *args, exc_info=True, **kwargs):
+        """An error, with the exception that is being handled."""
         self.error(msg, *args, exc_info=exc_info, **kwargs)
 
-    def critical(self, msg, *args, **kwargs):
-        if self.isEnabledFor(CRITICAL):
-            self._log(CRITICAL, msg, args, **kwargs)
-
-    fatal = critical
-
     def log(self, level, msg, *args, **kwargs):
+        """A message at any level."""
         if not isinstance(level, int):
             raise TypeError("level must be an integer")
         if self.isEnabledFor(level):
@@ -370,19 +372,18 @@ class Logger(Filterer):
 
     def makeRecord(self, name, level, fn, lno, msg, args, exc_info, func=None, extra=None, sinfo=None):
         record = LogRecord(name, level, fn, lno, msg, args, exc_info, func, sinfo)
-        if extra is not None:
-            for key in extra:
-                if key in ("message", "asctime") or key in record.__dict__:
-                    raise KeyError("Attempt to overwrite %r in LogRecord" % key)
-                setattr(record, key, extra[key])
+        own = {"message", "asctime", *record.__dict__}
+        for key, value in (extra or {}).items():
+            if key in own:
+                raise KeyError(f"Attempt to overwrite {key!r} in LogRecord")
+            setattr(record, key, value)
         return record
 
     def _log(self, level, msg, args, exc_info=None, extra=None, stack_info=False, stacklevel=1):
-        if exc_info:
-            if isinstance(exc_info, BaseException):
-                exc_info = (type(exc_info), exc_info, exc_info.__traceback__)
-            elif not isinstance(exc_info, tuple):
-                exc_info = sys.exc_info()
+        if isinstance(exc_info, BaseException):
+            exc_info = (type(exc_info), exc_info, exc_info.__traceback__)
+        elif exc_info and not isinstance(exc_info, tuple):
+            exc_info = sys.exc_info()
         self.handle(self.makeRecord(self.name, level, "(unknown file)", 0, msg, args, exc_info, "(unknown function)", extra))
 
     def handle(self, record):
@@ -390,31 +391,28 @@ class Logger(Filterer):
             self.callHandlers(record)
 
     def addHandler(self, hdlr):
-        if hdlr not in self.handlers:
-            self.handlers.append(hdlr)
+        _add_once(self.handlers, hdlr)
 
     def removeHandler(self, hdlr):
-        if hdlr in self.handlers:
-            self.handlers.remove(hdlr)
+        _drop(self.handlers, hdlr)
+
+    def _reached(self):
+        """The handlers that its records reach: its own, then those above as far as records propagate."""
+        for logger in _upwards(self):
+            yield from logger.handlers
+            if not logger.propagate:
+                return
 
     def hasHandlers(self):
-        logger = self
-        while logger:
-            if logger.handlers:
-                return True
-            logger = logger.parent if logger.propagate else None
-        return False
+        """Whether its records reach any handler."""
+        return any(True for _ in self._reached())
 
     def callHandlers(self, record):
-        logger, found = self, 0
-        while logger:
-            for handler in logger.handlers:
-                found += 1
-                if record.levelno >= handler.level:
-                    handler.handle(record)
-            logger = logger.parent if logger.propagate else None
-        if not found and lastResort and record.levelno >= lastResort.level:
-            lastResort.handle(record)
+        """Hands a record to the handlers it reaches; without any, warnings and worse go to the last resort."""
+        reached = list(self._reached()) or ([lastResort] if lastResort else [])
+        for handler in reached:
+            if handler.level <= record.levelno:
+                handler.handle(record)
 
     def getChild(self, suffix):
         return getLogger(suffix if self is root else self.name + "." + suffix)
@@ -428,39 +426,41 @@ class RootLogger(Logger):
         Logger.__init__(self, "root", level)
 
 
+def _adapts(name, level):
+    """The method of adapters for one level."""
+
+    def method(self, msg, *args, **kwargs):
+        self.log(level, msg, *args, **kwargs)
+
+    return _named(name, method)
+
+
 class LoggerAdapter:
     """A logger with something added to every message."""
 
     def __init__(self, logger, extra=None):
-        self.logger = logger
-        self.extra = extra
+        self.logger, self.extra = logger, extra
 
     def process(self, msg, kwargs):
+        """What becomes of a message and its options; deriving classes say."""
         kwargs["extra"] = self.extra
         return msg, kwargs
 
     def log(self, level, msg, *args, **kwargs):
+        """A message at any level."""
         if self.isEnabledFor(level):
-            msg, kwargs = self.process(msg, kwargs)
-            self.logger.log(level, msg, *args, **kwargs)
+            text, options = self.process(msg, kwargs)
+            self.logger.log(level, text, *args, **options)
 
-    def debug(self, msg, *args, **kwargs):
-        self.log(DEBUG, msg, *args, **kwargs)
-
-    def info(self, msg, *args, **kwargs):
-        self.log(INFO, msg, *args, **kwargs)
-
-    def warning(self, msg, *args, **kwargs):
-        self.log(WARNING, msg, *args, **kwargs)
-
-    def error(self, msg, *args, **kwargs):
-        self.log(ERROR, msg, *args, **kwargs)
+    debug = _adapts("debug", DEBUG)
+    info = _adapts("info", INFO)
+    warning = _adapts("warning", WARNING)
+    error = _adapts("error", ERROR)
+    critical = _adapts("critical", CRITICAL)
 
     def exception(self, msg, *args, exc_info=True, **kwargs):
-        self.log(ERROR, msg, *args, exc_info=exc_info, **kwargs)
-
-    def critical(self, msg, *args, **kwargs):
-        self.log(CRITICAL, msg, *args, **kwargs)
+        """An error, with the exception that is being handled."""
+        self.error(msg, *args, exc_info=exc_info, **kwargs)
 
     def isEnabledFor(self, level):
         return self.logger.isEnabledFor(level)
@@ -532,44 +532,24 @@ def basicConfig(*, filename=None, filemode="a", format=None, datefmt=None, style
         root.setLevel(level)
 
 
-def _ready():
-    if not root.handlers:
-        basicConfig()
-    return root
+def _to_root(name):
+    """The function of the module that is a method of the root logger, which gets a handler before."""
+
+    def function(*args, **kwargs):
+        if not root.handlers:
+            basicConfig()
+        return getattr(root, name)(*args, **kwargs)
+
+    return _named(name, function)
 
 
-def debug(msg, *args, **kwargs):
-    _ready().debug(msg, *args, **kwargs)
-
-
-def info(msg, *args, **kwargs):
-    _ready().info(msg, *args, **kwargs)
-
-
-def warning(msg, *args, **kwargs):
-    _ready().warning(msg, *args, **kwargs)
-
-
-warn = warning
-
-
-def error(msg, *args, **kwargs):
-    _ready().error(msg, *args, **kwargs)
-
-
-def exception(msg, *args, exc_info=True, **kwargs):
-    _ready().error(msg, *args, exc_info=exc_info, **kwargs)
-
-
-def critical(msg, *args, **kwargs):
-    _ready().critical(msg, *args, **kwargs)
-
-
-fatal = critical
-
-
-def log(level, msg, *args, **kwargs):
-    _ready().log(level, msg, *args, **kwargs)
+debug = _to_root("debug")
+info = _to_root("info")
+warning = warn = _to_root("warning")
+error = _to_root("error")
+exception = _to_root("exception")
+critical = fatal = _to_root("critical")
+log = _to_root("log")
 
 
 _saved_showwarning = None
