@@ -5,6 +5,7 @@ use crate::lang::arrays::convert::class_path;
 use crate::lang::arrays::error::raised;
 use crate::lang::builtins::array_classes::{dtype_class, dtype_of_class, scalar_class};
 use crate::lang::builtins::classes::{Builtin, attach, builtin_class};
+use crate::lang::builtins::generic_alias;
 use crate::lang::heap::Ref;
 use crate::lang::native::{Args, Method, getter, method, static_method};
 use crate::lang::objects::{ClassRef, NativeData};
@@ -132,6 +133,7 @@ fn class_dtype(class: &ClassRef) -> Fallible<DType> {
 /// Attaches the methods of `numpy.dtype`; once per thread.
 pub fn install() {
     attach(&dtype_class(), METHODS);
+    generic_alias::attach_to(&dtype_class());
 }
 
 fn of(vm: &Vm, args: Args, index: usize) -> Fallible<DType> {

@@ -12,6 +12,7 @@ use crate::lang::arrays::convert::expression_of;
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::operators::{finish, operand_expression};
 use crate::lang::arrays::{nested, pending};
+use crate::lang::modules::support::keywords_of;
 use crate::lang::native::{Args, Method, method};
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
@@ -28,9 +29,13 @@ pub const FUNCTIONS: &[Method] = &[
     .taking_pending(),
     method(
         "clip",
-        "(a, /, min=None, max=None, *, out=None, order='K', **kwargs)",
+        "(a, min=None, max=None, out=None, *, order='K', a_min=None, a_max=None, **kwargs)",
         "Elements kept between limits.",
-        |vm, args| clip(vm, Call::of(args), 3),
+        |vm, args| {
+            let limits = [limit(vm, args, 1, 5)?, limit(vm, args, 2, 6)?];
+            no_more_keywords(vm, args, 7)?;
+            clip(vm, Call::of(args), limits, 3)
+        },
     ),
     method("round", "(x, decimals=0, out=None)", "Elements rounded, ties to even.", |vm, args| {
         round(vm, Call::of(args), 2)
@@ -109,7 +114,8 @@ pub const FUNCTIONS: &[Method] = &[
 pub const METHODS: &[Method] = &[
     method("clip", "(self, /, min=None, max=None, out=None, **kwargs)", "Elements kept between limits.", |vm, args| {
         let call = Call::of_method(vm, args)?;
-        clip(vm, call, 3)
+        no_more_keywords(vm, args, 4)?;
+        clip(vm, call, [1, 2], 3)
     }),
     method("round", "(self, /, decimals=0, *, out=None)", "Elements rounded, ties to even.", |vm, args| {
         let call = Call::of_method(vm, args)?;
@@ -205,11 +211,35 @@ fn is_no_limit(value: &Value, dtype: DType, op: Op) -> bool {
     }
 }
 
-fn clip(vm: &mut Vm, call: Call, out: usize) -> Fallible<Value> {
+/// Where a limit stands: NumPy also calls `min` and `max` by their older names.
+fn limit(vm: &Vm, args: Args, index: usize, older: usize) -> Fallible<usize> {
+    match (args.not_none(vm, index), args.not_none(vm, older)) {
+        (Some(_), Some(_)) => Err(raise::value_error(
+            "Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.",
+        )),
+        (None, Some(_)) => Ok(older),
+        _ => Ok(index),
+    }
+}
+
+/// Refuses the keywords of universal functions that `clip` does not take here, rather than to leave them out.
+fn no_more_keywords(vm: &Vm, args: Args, index: usize) -> Fallible<()> {
+    match keywords_of(args.peek(vm, index)).first() {
+        None => Ok(()),
+        Some((name, _)) if matches!(name.text(), "where" | "dtype" | "casting" | "subok" | "signature") => {
+            Err(raise::not_implemented_error(format!(
+                "clip({name}=...) is not supported; numpy.where and astype do it in a step of its own"
+            )))
+        }
+        Some((name, _)) => Err(raise::type_error(format!("clip() got an unexpected keyword argument '{name}'"))),
+    }
+}
+
+fn clip(vm: &mut Vm, call: Call, limit_at: [usize; 2], out: usize) -> Fallible<Value> {
     let operands = [call.args.get(vm, 0)];
     let mut result = expression(vm, call, 0)?;
     let mut limits: Vec<(Op, Expr)> = Vec::with_capacity(2);
-    for (index, op) in [(1, Op::Maximum), (2, Op::Minimum)] {
+    for (index, op) in limit_at.into_iter().zip([Op::Maximum, Op::Minimum]) {
         if let Some(value) = call.args.not_none(vm, index)
             && !is_no_limit(&value, result.dtype(), op)
         {

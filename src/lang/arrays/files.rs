@@ -480,7 +480,11 @@ fn from_buffer(vm: &mut Vm, args: Args) -> Fallible<Value> {
             }
         }
     };
-    call.array_from(vm, || creation::from_bytes(&bytes, dtype, count, offset, &alloc))
+    let value = call.array_from(vm, || creation::from_bytes(&bytes, dtype, count, offset, &alloc))?;
+    if let (Value::Array(array), Value::Bytes(_), true) = (&value, &buffer, call.is_numpy()) {
+        array.readonly.set(true);
+    }
+    Ok(value)
 }
 
 fn from_string(vm: &mut Vm, args: Args) -> Fallible<Value> {

@@ -59,6 +59,8 @@ pub fn set_item(vm: &mut Vm, array: &Ref<ArrayObject>, key: &Value, value: &Valu
             }
             pending::compute(vm, source)?
         }
+        // NumPy reads the items as numbers of the array they go to: what does not fit is an error.
+        other if array.flavour == ArrayFlavour::NumPy => nested::host_array_of(vm, other, Some(target.dtype()))?,
         other => nested::host_array(vm, other)?,
     };
     check_depth(&target, &items, array.flavour, value, source.rank())?;

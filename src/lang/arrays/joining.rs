@@ -19,19 +19,19 @@ use crate::lang::vm::Vm;
 pub const FUNCTIONS: &[Method] = &[
     method(
         "concatenate",
-        "(arrays, /, *, axis=0, out=None, dtype=None, casting='same_kind')",
+        "(arrays, /, axis=0, out=None, *, dtype=None, casting='same_kind')",
         "Arrays joined along an axis.",
         concatenate,
     ),
     method(
         "concat",
-        "(arrays, /, *, axis=0, out=None, dtype=None, casting='same_kind')",
+        "(arrays, /, axis=0, out=None, *, dtype=None, casting='same_kind')",
         "Arrays joined along an axis.",
         concatenate,
     ),
     method(
         "stack",
-        "(arrays, /, *, axis=0, out=None, dtype=None, casting='same_kind')",
+        "(arrays, axis=0, out=None, *, dtype=None, casting='same_kind')",
         "Arrays joined along a new axis.",
         |vm, args| {
             let call = Call::of(args);

@@ -15,6 +15,7 @@ use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{device, indexing, operators, pending, printing};
 use crate::lang::builtins::array_classes::array_class;
 use crate::lang::builtins::classes::{Builtin, attach, builtin_class};
+use crate::lang::builtins::generic_alias;
 use crate::lang::heap::Ref;
 use crate::lang::modules::dpctl;
 use crate::lang::name::Name;
@@ -29,6 +30,7 @@ use crate::lang::vm::Vm;
 pub fn install() {
     for flavour in [ArrayFlavour::Dpnp, ArrayFlavour::Tensor, ArrayFlavour::NumPy] {
         attach(&array_class(flavour), COMMON);
+        generic_alias::attach_to(&array_class(flavour));
     }
     for flavour in [ArrayFlavour::Dpnp, ArrayFlavour::Tensor] {
         attach(&array_class(flavour), ON_DEVICE);

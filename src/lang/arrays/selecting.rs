@@ -19,7 +19,7 @@ use crate::lang::vm::Vm;
 pub const FUNCTIONS: &[Method] = &[
     method(
         "take",
-        "(a, indices, /, *, axis=None, out=None, mode='wrap')",
+        "(a, indices, axis=None, out=None, mode='wrap')",
         "Elements at positions along an axis.",
         |vm, args| take(vm, Call::of(args)),
     ),

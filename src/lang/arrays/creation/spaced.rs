@@ -23,26 +23,26 @@ use crate::lang::vm::Vm;
 pub const FUNCTIONS: &[Method] = &[
     method(
         "arange",
-        "(start, /, stop=None, step=1, *, dtype=None, like=None, device=None, usm_type='device', sycl_queue=None)",
+        "(start, /, stop=None, step=1, dtype=None, *, like=None, device=None, usm_type='device', sycl_queue=None)",
         "Evenly spaced values of a half-open interval.",
         arange,
     ),
     method(
         "linspace",
-        "(start, stop, /, num=50, *, dtype=None, device=None, usm_type=None, sycl_queue=None, endpoint=True, retstep=False, \
-         axis=0)",
+        "(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None, usm_type=None, \
+         sycl_queue=None)",
         "Evenly spaced numbers over an interval.",
         linspace,
     ),
     method(
         "logspace",
-        "(start, stop, /, num=50, *, device=None, usm_type=None, sycl_queue=None, endpoint=True, base=10.0, dtype=None, axis=0)",
+        "(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0, *, device=None, usm_type=None, sycl_queue=None)",
         "Numbers evenly spaced on a logarithmic scale.",
         logspace,
     ),
     method(
         "geomspace",
-        "(start, stop, /, num=50, *, dtype=None, device=None, usm_type=None, sycl_queue=None, endpoint=True, axis=0)",
+        "(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=None, usm_type=None, sycl_queue=None)",
         "Numbers in geometric progression.",
         geomspace,
     ),
@@ -88,11 +88,11 @@ fn arange(vm: &mut Vm, args: Args) -> Fallible<Value> {
 fn linspace(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let call = Call::of(args);
     let num = call.int_or(vm, 2, 50)?;
-    let dtype = call.dtype(vm, 3)?;
-    let (endpoint, want_step) = (call.truth_or(vm, 7, true)?, call.truth_or(vm, 8, false)?);
+    let dtype = call.dtype(vm, 5)?;
+    let (endpoint, want_step) = (call.truth_or(vm, 3, true)?, call.truth_or(vm, 4, false)?);
     let (start, stop) = (args.get(vm, 0), args.get(vm, 1));
     if let (Some(start), Some(stop)) = (scalar_of(&start)?, scalar_of(&stop)?) {
-        let alloc = call.alloc(vm, 4, 5, 6)?;
+        let alloc = call.alloc(vm, 7, 8, 9)?;
         let (array, step) =
             call.run(vm, || creation::linspace(start, stop, num, endpoint, dtype, &alloc, call.rules()))?;
         let array = call.give(array);
@@ -116,7 +116,7 @@ fn linspace(vm: &mut Vm, args: Args) -> Fallible<Value> {
             (start, stop)
         }
     };
-    let axis = call.axis_or(vm, 9, 0)?;
+    let axis = call.axis_or(vm, 6, 0)?;
     let samples =
         call.array_from(vm, || creation::linspace_arrays(&start, &stop, num, endpoint, dtype, axis, call.rules()))?;
     if !want_step {
@@ -132,11 +132,11 @@ fn linspace(vm: &mut Vm, args: Args) -> Fallible<Value> {
 fn logspace(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let call = Call::of(args);
     let num = call.int_or(vm, 2, 50)?;
-    let (endpoint, dtype) = (call.truth_or(vm, 6, true)?, call.dtype(vm, 8)?);
-    let alloc = ends_alloc(vm, call, [3, 4, 5])?;
-    let base = args.optional(vm, 7).unwrap_or(Value::Float(10.0));
+    let (endpoint, dtype) = (call.truth_or(vm, 3, true)?, call.dtype(vm, 5)?);
+    let alloc = ends_alloc(vm, call, [7, 8, 9])?;
+    let base = args.optional(vm, 4).unwrap_or(Value::Float(10.0));
     let ends = [args.get(vm, 0), args.get(vm, 1), base];
-    let axis = call.axis_or(vm, 9, 0)?;
+    let axis = call.axis_or(vm, 6, 0)?;
     lines(vm, call, &ends, &alloc, axis, &|ends, alloc| {
         let base = ends[2].scalar().real();
         creation::logspace(ends[0], ends[1], num, endpoint, base, dtype, alloc, call.rules())
@@ -145,9 +145,9 @@ fn logspace(vm: &mut Vm, args: Args) -> Fallible<Value> {
 
 fn geomspace(vm: &mut Vm, args: Args) -> Fallible<Value> {
     let call = Call::of(args);
-    let (num, dtype) = (call.int_or(vm, 2, 50)?, call.dtype(vm, 3)?);
-    let alloc = ends_alloc(vm, call, [4, 5, 6])?;
-    let (endpoint, axis) = (call.truth_or(vm, 7, true)?, call.axis_or(vm, 8, 0)?);
+    let (num, dtype) = (call.int_or(vm, 2, 50)?, call.dtype(vm, 4)?);
+    let alloc = ends_alloc(vm, call, [6, 7, 8])?;
+    let (endpoint, axis) = (call.truth_or(vm, 3, true)?, call.axis_or(vm, 5, 0)?);
     let ends = [args.get(vm, 0), args.get(vm, 1)];
     lines(vm, call, &ends, &alloc, axis, &|ends, alloc| {
         creation::geomspace(ends[0], ends[1], num, endpoint, dtype, alloc, call.rules())
