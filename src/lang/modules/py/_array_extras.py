@@ -508,16 +508,19 @@ def vectorize_of(np):
             if 0 in shape and self.otypes is None:
                 raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
             given, keywords, results = list(args), dict(kwargs), []
-            for values in zip(*(one.ravel() for one in spread)):
+            # NumPy hands plain Python numbers over; elements of a device stay arrays.
+            on_host = np.__name__ == "numpy"
+            for values in zip(*(one.ravel().tolist() if on_host else one.ravel() for one in spread)):
                 for at, value in zip(places, values):
                     given[at] = value
                 for name, value in zip(names, values[len(places) :]):
                     keywords[name] = value
                 results.append(self.pyfunc(*given, **keywords))
             if results and isinstance(results[0], tuple):
-                kinds = self.otypes or [None] * len(results[0])
+                kinds = self.otypes or [np.asarray(one).dtype for one in results[0]]
                 return tuple(np.asarray(part, dtype=kind).reshape(shape) for part, kind in zip(zip(*results), kinds))
-            kind = self.otypes[0] if self.otypes else None
+            # The first result decides the dtype, as in NumPy.
+            kind = self.otypes[0] if self.otypes else np.asarray(results[0]).dtype
             return np.asarray(results, dtype=kind).reshape(shape)
 
     return vectorize

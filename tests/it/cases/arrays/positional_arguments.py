@@ -48,3 +48,7 @@ def typed(a: np.ndarray[tuple[int], np.dtype[np.float64]]) -> np.ndarray[int]:
 
 
 print(typed(p), np.ndarray[int])
+
+# vectorize hands plain numbers over and lets the first result decide the dtype.
+print(np.vectorize(lambda v: 0 if v < 1 else v * 1.5)([0, 1, 2]), np.vectorize(lambda v: isinstance(v, np.generic))(p))
+print(np.vectorize(lambda a, b: (a + b, a > b))([1, 2], [0, 3]), np.vectorize(lambda v: v, otypes=[float])([1, 2]))
