@@ -37,8 +37,11 @@ const BASE_METHODS: &[Method] = &[
     method("__repr__", "(self)", "As `ValueError('text')`.", repr),
     method("with_traceback", "(self, tb, /)", "The exception itself.", |vm, args| {
         let exception = this(vm, args)?;
-        if args.peek(vm, 1).is_none() {
+        let traceback = args.peek(vm, 1);
+        if traceback.is_none() {
             exception.traceback.borrow_mut().clear();
+        } else if traceback.type_name() != "traceback" {
+            return Err(raise::type_error("__traceback__ must be a traceback or None"));
         }
         Ok(args.get(vm, 0))
     }),

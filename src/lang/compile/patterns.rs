@@ -12,6 +12,9 @@ type Captures = Vec<(Name, Register)>;
 
 impl<'a> Compiler<'a> {
     pub(super) fn match_(&mut self, subject: &'a Expr, cases: &'a [Case]) -> Compiling<()> {
+        for case in cases.iter().rev().skip(1).filter(|case| case.guard.is_none()) {
+            refuse_unreachable(&case.pattern)?;
+        }
         let subject_register = self.fresh(subject)?;
         let mut ends = Vec::new();
         for case in cases {
@@ -250,6 +253,18 @@ impl<'a> Compiler<'a> {
     }
 }
 
+/// Refuses a pattern that matches anything, where others follow.
+fn refuse_unreachable(pattern: &Pattern) -> Compiling<()> {
+    let what = match &pattern.kind {
+        PatternKind::As { pattern: Some(inner), .. } => return refuse_unreachable(inner),
+        PatternKind::As { pattern: None, name: Some(name) } => format!("name capture '{name}'"),
+        PatternKind::As { pattern: None, name: None } => "wildcard".to_owned(),
+        PatternKind::Or(alternatives) => return alternatives.last().map_or(Ok(()), refuse_unreachable),
+        _ => return Ok(()),
+    };
+    Err(Box::new(SyntaxProblem::new(format!("{what} makes remaining patterns unreachable"), pattern.span)))
+}
+
 /// Names a pattern captures, each once; alternatives must capture the same.
 fn collect(pattern: &Pattern, names: &mut Vec<Name>) -> Compiling<()> {
     let add = |name: Name, names: &mut Vec<Name>| {
@@ -290,6 +305,9 @@ fn collect(pattern: &Pattern, names: &mut Vec<Name>) -> Compiling<()> {
             }
         }
         PatternKind::Or(alternatives) => {
+            for alternative in alternatives.iter().rev().skip(1) {
+                refuse_unreachable(alternative)?;
+            }
             let mut first: Option<Vec<Name>> = None;
             for alternative in alternatives {
                 let mut own = Vec::new();

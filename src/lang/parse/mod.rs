@@ -5,6 +5,7 @@
 mod problems;
 mod reader;
 mod tabs;
+mod wording;
 
 use ruff_python_ast as ast;
 use ruff_python_ast::token::TokenKind;

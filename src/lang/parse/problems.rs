@@ -1,5 +1,6 @@
 //! Errors of the parser in CPython's words.
 
+use super::wording;
 use super::{
     InterpolatedStringErrorType, LexicalErrorType, Mode, ParseError, ParseErrorType, ParseOptions, Parsed, Ranged,
     SyntaxErrorKind, SyntaxProblem, TokenKind, Unfinished, UnsupportedSyntaxErrorKind, ast, parse_unchecked, span,
@@ -68,12 +69,18 @@ pub(super) fn problem_of(text: &str, error: &ParseError, parsed: &Parsed<ast::Mo
         ParseErrorType::SimpleStatementsOnSameLine
         | ParseErrorType::SimpleAndCompoundStatementOnSameLine
         | ParseErrorType::UnexpectedExpressionToken => {}
+        ParseErrorType::ExpectedExpression if wording::is_empty_field(text, at) => {
+            problem.message = "f-string: empty expression not allowed".into();
+        }
         ParseErrorType::ExpectedExpression => {
             if ends_here && text.trim_end().ends_with('\\') {
                 problem.unfinished = Unfinished::Open;
             }
         }
         ParseErrorType::ExpectedToken { expected, .. } => match expected {
+            TokenKind::Colon if text[at.start as usize..].starts_with(['}', ',']) => {
+                problem.message = "':' expected after dictionary key".into();
+            }
             TokenKind::Colon => problem.message = "expected ':'".into(),
             TokenKind::Lpar => problem.message = "expected '('".into(),
             TokenKind::Indent => {
@@ -132,12 +139,9 @@ pub(super) fn problem_of(text: &str, error: &ParseError, parsed: &Parsed<ast::Mo
             problem.message = "can't use starred expression here".into();
         }
         ParseErrorType::EmptyImportNames => {
-            problem.message = "Expected one or more names after 'import'".into();
-            if !ends_here {
-                problem.message = "invalid syntax".into();
-            }
+            problem.message = "invalid syntax".into();
         }
-        ParseErrorType::FStringError(inner) => problem.message = format!("f-string: {inner}"),
+        ParseErrorType::FStringError(inner) => problem.message = wording::field(&inner.to_string()),
         ParseErrorType::TStringError(inner) => problem.message = format!("t-string: {inner}"),
         ParseErrorType::UnexpectedIpythonEscapeCommand => problem.message = "invalid syntax".into(),
         ParseErrorType::InvalidMatchPatternTarget => problem.message = "cannot use '_' as a target".into(),
@@ -160,6 +164,7 @@ pub(super) fn problem_of(text: &str, error: &ParseError, parsed: &Parsed<ast::Mo
     if problem.message == "invalid syntax" {
         maybe_comma(text, parsed, &mut problem);
     }
+    wording::refine(text, &mut problem);
     problem
 }
 
@@ -167,8 +172,15 @@ fn known_message(message: &str) -> String {
     if message == "Expected one or more exception types" {
         return "expected one or more exception types".into();
     }
-    if message.contains("parenthesized") || message.starts_with("Expected") {
+    if message.contains("parenthesized")
+        || message.contains('`')
+        || message.contains("ParseIntError")
+        || message.starts_with("Expected")
+    {
         return "invalid syntax".into();
+    }
+    if message == "Only one '*' parameter allowed" {
+        return "* argument may appear only once".into();
     }
     let mut text = message.to_owned();
     if let Some(first) = text.get_mut(0..1) {
@@ -225,7 +237,8 @@ fn lexical_problem(text: &str, lexical: &LexicalErrorType, at: Span, problem: &m
             problem.message = "(unicode error) 'unicodeescape' codec can't decode bytes: malformed escape".into();
         }
         LexicalErrorType::OtherError(message) => problem.message = known_message(message),
-        LexicalErrorType::StringError | LexicalErrorType::FStringError(_) | LexicalErrorType::TStringError(_) => {
+        LexicalErrorType::FStringError(inner) => problem.message = wording::field(&inner.to_string()),
+        LexicalErrorType::StringError | LexicalErrorType::TStringError(_) => {
             problem.message = lexical.to_string();
         }
     }
@@ -396,7 +409,10 @@ fn describe(text: &str, at: Span) -> String {
 fn assignment_message(text: &str, at: Span) -> String {
     let what = describe(text, at);
     let after = text[at.end as usize..].trim_start_matches([' ', ')']);
+    let before = text[..at.start as usize].trim_end_matches([' ', '(']);
     match what.as_str() {
+        // In a chain of assignments nobody meant to compare.
+        _ if before.ends_with('=') => format!("cannot assign to {what}"),
         "None" | "True" | "False" => format!("cannot assign to {what}"),
         _ if after.starts_with('=') && !after.starts_with("==") => {
             format!("cannot assign to {what} here. Maybe you meant '==' instead of '='?")

@@ -50,13 +50,18 @@ impl Vm {
 
     /// `repr(value)`
     pub fn repr(&mut self, value: &Value) -> Fallible<Rc<str>> {
+        self.repr_for(value, "__repr__")
+    }
+
+    /// `repr(value)` for a function that an error names.
+    fn repr_for(&mut self, value: &Value, asked: &str) -> Fallible<Rc<str>> {
         if self.native_depth > 900 {
             return Err(crate::lang::raise::recursion_error(
                 "maximum recursion depth exceeded while getting the repr of an object",
             ));
         }
         if let Some(method) = self.user_method(value, names::REPR) {
-            return self.text_from(&method, "__repr__");
+            return self.text_from(&method, asked);
         }
         if let Value::Class(class) = value
             && class.is_user_defined
@@ -91,9 +96,9 @@ impl Vm {
         match value {
             Value::Instance(_) => match receiver::payload(value) {
                 Value::Str(text) => Ok(text.as_str().into()),
-                _ => self.repr(value),
+                _ => self.repr_for(value, "__str__"),
             },
-            _ => self.repr(value),
+            _ => self.repr_for(value, "__str__"),
         }
     }
 

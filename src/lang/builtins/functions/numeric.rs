@@ -9,7 +9,7 @@ use crate::lang::builtins::{bytes, convert, iterators, text};
 use crate::lang::name::{Name, names};
 use crate::lang::native::{Args, Method, method};
 use crate::lang::operators::number::{self, Number};
-use crate::lang::operators::{BinaryOperator, real};
+use crate::lang::operators::{BinaryOperator, CompareOperator, real};
 use crate::lang::raise::{self, Fallible};
 use crate::lang::value::Value;
 use crate::lang::vm::Vm;
@@ -244,6 +244,19 @@ fn less(vm: &mut Vm, a: &Value, b: &Value) -> Fallible<bool> {
     }
 }
 
+/// `a > b`, without the machine for the usual pairs.
+#[inline]
+fn greater(vm: &mut Vm, a: &Value, b: &Value) -> Fallible<bool> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Ok(a > b),
+        (Value::Float(a), Value::Float(b)) => Ok(a > b),
+        _ => {
+            let result = vm.compare(CompareOperator::Greater, a, b)?;
+            vm.truth(&result)
+        }
+    }
+}
+
 fn extreme(vm: &mut Vm, args: Args, greatest: bool) -> Fallible<Value> {
     let name = if greatest { "max" } else { "min" };
     let mut key = None;
@@ -283,7 +296,7 @@ fn extreme(vm: &mut Vm, args: Args, greatest: bool) -> Fallible<Value> {
         };
         let better = match &best {
             None => true,
-            Some((current, _)) if greatest => less(vm, current, &weight)?,
+            Some((current, _)) if greatest => greater(vm, &weight, current)?,
             Some((current, _)) => less(vm, &weight, current)?,
         };
         if better {
