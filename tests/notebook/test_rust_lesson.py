@@ -25,7 +25,7 @@ def said(notebook):
     """What each check of a guess printed."""
     texts = []
     for cell in notebook.cells:
-        if cell.cell_type == "code" and cell.source.startswith("check("):
+        if cell.cell_type == "code" and cell.source.startswith("guess = check("):
             texts.append("".join(output.get("text", "") for output in cell.outputs))
     return texts
 
