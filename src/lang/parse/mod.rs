@@ -8,7 +8,7 @@ mod tabs;
 mod wording;
 
 use ruff_python_ast as ast;
-use ruff_python_ast::token::TokenKind;
+use ruff_python_ast::token::{TokenKind, Tokens};
 use ruff_python_parser::{
     InterpolatedStringErrorType, LexicalErrorType, Mode, ParseError, ParseErrorType, ParseOptions, Parsed,
     UnsupportedSyntaxErrorKind, parse_unchecked,

@@ -3,10 +3,7 @@
 
 use std::cmp::Ordering;
 
-use ruff_python_ast::token::{TokenKind, Tokens};
-use ruff_text_size::Ranged;
-
-use super::{SyntaxErrorKind, SyntaxProblem};
+use super::{Ranged, SyntaxErrorKind, SyntaxProblem, TokenKind, Tokens};
 use crate::lang::code::Span;
 
 /// Columns of an indentation with tabs to multiples of eight, and with tabs as wide as a space.
