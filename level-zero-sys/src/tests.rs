@@ -44,7 +44,7 @@ fn the_loader_of_this_machine_has_every_required_function() {
     // SAFETY: the library of this name is the Level Zero loader; no function of it is called.
     match unsafe { Loader::load() } {
         Ok(loader) => assert!(loader.zelLoaderGetVersions.is_some()),
-        Err(LoadError::Library(error)) => {
+        Err(error @ LoadError::Library(_)) => {
             let required = std::env::var("CELLHOLD_REQUIRE").is_ok_and(|value| value == "all");
             assert!(!required, "no Level Zero loader: {error}");
             eprintln!("skipped: no Level Zero loader on this machine ({error})");

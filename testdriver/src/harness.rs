@@ -6,6 +6,7 @@
 
 use level_zero_sys::{LoadError, Loader};
 use std::ffi::{CString, OsString, c_char};
+use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -115,14 +116,21 @@ impl Child {
     }
 }
 
-/// Says that a test cannot run here, and why.
+/// Says that a test cannot run here, and why: to the test's output, which is shown for failures only, and as a line of the file
+/// that `CELLHOLD_SKIPPED` names, from which `cargo xtask test` tells it.
 ///
 /// # Panics
-/// When everything is required (`CELLHOLD_REQUIRE=all`).
+/// When everything is required (`CELLHOLD_REQUIRE=all`), or the file cannot be written.
 pub fn skip(reason: &str) {
     let required = std::env::var("CELLHOLD_REQUIRE").is_ok_and(|value| value == "all");
     assert!(!required, "everything is required, but {reason}");
     tell(&format!("SKIPPED: {reason}"));
+    if let Some(file) = std::env::var_os("CELLHOLD_SKIPPED") {
+        let file = std::fs::OpenOptions::new().create(true).append(true).open(file);
+        // One write, so that tests at the same time do not mix their lines.
+        file.and_then(|mut file| file.write_all(format!("{reason}\n").as_bytes()))
+            .expect("the list of skips is writable");
+    }
 }
 
 #[expect(clippy::print_stdout, reason = "what was skipped or covered is for the reader of the test")]
@@ -165,7 +173,7 @@ fn check_loader() -> Result<(), String> {
     // SAFETY: the library of this name is the Level Zero loader; none of its functions is called.
     match unsafe { Loader::load() } {
         Ok(_) => Ok(()),
-        Err(LoadError::Library(error)) => {
+        Err(error @ LoadError::Library(_)) => {
             Err(format!("there is no Level Zero loader ({error}); on Debian: apt-get install libze1"))
         }
         Err(error) => Err(error.to_string()),

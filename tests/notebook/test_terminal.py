@@ -54,7 +54,7 @@ class Terminal:
 @pytest.fixture
 def terminal(tmp_path):
     if shutil.which("tmux") is None:
-        pytest.skip("tmux is not installed")
+        pytest.skip("there is no tmux (Debian: tmux)")
     made = []
 
     def start(command=str(BINARY), **measures):

@@ -1,5 +1,6 @@
 //! Running one step after another, saying what each did, and what a skipped step means for the whole.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -50,12 +51,21 @@ impl Runner {
         if self.require == Require::All {
             command.env("CELLHOLD_REQUIRE", "all");
         }
+        // Test programs show what a test printed only when it failed, so tests write here what they skipped.
+        let skipped = target().join(format!("skipped-{}", std::process::id()));
+        command.env("CELLHOLD_SKIPPED", &skipped);
         let started = Instant::now();
         let status = command.status().map_err(|error| format!("{name}: cannot start: {error}"))?;
+        let reasons = std::fs::read_to_string(&skipped).unwrap_or_default();
+        let _ = std::fs::remove_file(&skipped);
         if !status.success() {
             return Err(format!("{name} ({status})"));
         }
         self.record(name, Outcome::Passed(started.elapsed().as_secs_f64()));
+        for (reason, tests) in counted(&reasons) {
+            let plural = if tests == 1 { "" } else { "s" };
+            self.record(&format!("{tests} test{plural} of {name}"), Outcome::Skipped(reason.to_owned()));
+        }
         Ok(())
     }
 
@@ -85,6 +95,14 @@ impl Runner {
             _ => Ok(()),
         }
     }
+}
+
+/// The different lines and how often each is there.
+fn counted(lines: &str) -> BTreeMap<&str, usize> {
+    lines.lines().fold(BTreeMap::new(), |mut counts, line| {
+        *counts.entry(line).or_default() += 1;
+        counts
+    })
 }
 
 /// Prints one line; the only place of this crate that writes to the terminal.
@@ -126,6 +144,18 @@ mod tests {
             runner.record("devices", Outcome::Skipped("no driver".into()));
             assert_eq!(runner.finish().is_err(), fails, "{require:?}");
         }
+    }
+
+    #[test]
+    fn tests_that_were_skipped_are_told_by_reason() {
+        let mut runner = Runner::new(Require::Available);
+        let mut tests = Command::new("sh");
+        tests.args(["-c", "printf 'no driver\\nno tool\\nno driver\\n' >> \"$CELLHOLD_SKIPPED\""]);
+        runner.run("tests", tests).expect("the shell succeeds");
+        let told: Vec<String> = runner.outcomes.iter().map(|(name, outcome)| format!("{name} {outcome:?}")).collect();
+        assert!(told[0].starts_with("tests Passed"), "{told:?}");
+        assert_eq!(told[1..], ["2 tests of tests Skipped(\"no driver\")", "1 test of tests Skipped(\"no tool\")"]);
+        assert!(!target().join(format!("skipped-{}", std::process::id())).exists());
     }
 
     #[test]

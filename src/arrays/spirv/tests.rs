@@ -381,13 +381,7 @@ fn objection(text: &ProgramText) -> Option<String> {
 #[test]
 fn every_program_passes_the_validator() {
     if Command::new("spirv-val").arg("--version").output().is_err() {
-        assert_ne!(
-            std::env::var("CELLHOLD_REQUIRE").as_deref(),
-            Ok("all"),
-            "spirv-val is missing (package spirv-tools)"
-        );
-        eprintln!("skipped: spirv-val is missing (package spirv-tools)");
-        return;
+        return testdriver::harness::skip("there is no spirv-val (Debian: spirv-tools)");
     }
     let texts: Vec<(String, ProgramText)> =
         sweep().iter().map(|program| (format!("{program:?}"), generate(program))).collect();
