@@ -29,8 +29,6 @@ pub enum Request {
     Evaluate { id: u64, code: String, cell: u32, line: usize },
     /// Completions at a byte of a text.
     Complete { id: u64, code: String, position: usize },
-    /// The variables with their types.
-    Variables { id: u64 },
     /// Drops a variable.
     Drop { id: u64, name: String },
     /// Tells the array side which variable holds which arrays.
@@ -60,7 +58,6 @@ impl Request {
                 line: position("line")?,
             },
             "complete" => Self::Complete { id: number("id")?, code: text("code")?, position: position("position")? },
-            "variables" => Self::Variables { id: number("id")? },
             "drop" => Self::Drop { id: number("id")?, name: text("name")? },
             "name" => Self::Name { id: number("id")? },
             "reset" => Self::Reset { id: number("id")? },

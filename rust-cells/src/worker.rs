@@ -141,9 +141,6 @@ fn answer(evaluator: &mut Evaluator, shared: &Arc<Shared>, sink: &Sink, request:
             let answer = evaluator.complete(&code, position);
             sink.send(&json!({"id": id, "event": "completions", "completions": answer}));
         }
-        Request::Variables { id } => {
-            sink.send(&json!({"id": id, "event": "done", "state": state(evaluator, &[])}));
-        }
         Request::Reset { id } => match evaluator.reset() {
             Ok(()) => sink.send(&json!({"id": id, "event": "done", "state": state(evaluator, &[])})),
             Err(error) => sink.failed(id, Failure::Other, &error, state(evaluator, &[])),

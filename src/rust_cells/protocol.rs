@@ -25,8 +25,6 @@ pub enum Request {
         /// The byte.
         position: usize,
     },
-    /// The variables with their types.
-    Variables,
     /// Drops a variable.
     Drop(String),
     /// Has the array side told which variable holds which arrays.
@@ -45,7 +43,6 @@ impl Request {
             Self::Complete { code, position } => {
                 json!({"id": id, "do": "complete", "code": code, "position": position})
             }
-            Self::Variables => json!({"id": id, "do": "variables"}),
             Self::Drop(name) => json!({"id": id, "do": "drop", "name": name}),
             Self::Name => json!({"id": id, "do": "name"}),
             Self::Reset => json!({"id": id, "do": "reset"}),

@@ -8,136 +8,102 @@ WRAPPER_UPDATES = ("__dict__",)
 
 
 def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
-    """Update a wrapper function to look like the wrapped function"""
+    """Gives a function the name, documentation and attributes of the one it stands for."""
+    nothing = object()
     for name in assigned:
-        try:
-            value = getattr(wrapped, name)
-        except AttributeError:
-            continue
-        setattr(wrapper, name, value)
+        value = getattr(wrapped, name, nothing)
+        if value is not nothing:
+            setattr(wrapper, name, value)
     for name in updated:
-        getattr(wrapper, name).update(getattr(wrapped, name, {}))
+        entries = getattr(wrapper, name)
+        entries.update(getattr(wrapped, name, {}))
+    # Behind the attributes, which may have brought that of a function further inside.
     wrapper.__wrapped__ = wrapped
     return wrapper
 
 
 def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
-    """Decorator factory to apply update_wrapper() to a wrapper function"""
+    """A decorator that gives what it decorates the looks of another function."""
     return partial(update_wrapper, wrapped=wrapped, assigned=assigned, updated=updated)
 
 
-_CacheInfo = namedtuple("CacheInfo", ["hits", "misses", "maxsize", "currsize"])
+_CacheInfo = namedtuple("CacheInfo", "hits misses maxsize currsize")
 
 
 def lru_cache(maxsize=128, typed=False):
-    """Least-recently-used cache decorator."""
-    if isinstance(maxsize, int):
-        if maxsize < 0:
-            maxsize = 0
-    elif callable(maxsize) and isinstance(typed, bool):
+    """Keeps the answers of a function for the arguments that were used last."""
+    is_bare = callable(maxsize) and isinstance(typed, bool)
+    if is_bare and not isinstance(maxsize, int):
         return _lru_cache_wrapper(maxsize, 128, typed, _CacheInfo)
-    elif maxsize is not None:
+    if maxsize is not None and not isinstance(maxsize, int):
         raise TypeError("Expected first argument to be an integer, a callable, or None")
-
-    def decorating_function(user_function):
-        return _lru_cache_wrapper(user_function, maxsize, typed, _CacheInfo)
-
-    return decorating_function
+    limit = None if maxsize is None else max(maxsize, 0)
+    return lambda function: _lru_cache_wrapper(function, limit, typed, _CacheInfo)
 
 
 def cache(user_function, /):
-    """Simple lightweight unbounded cache.  Sometimes called "memoize"."""
-    return lru_cache(maxsize=None)(user_function)
+    """Keeps all answers of a function."""
+    return _lru_cache_wrapper(user_function, None, False, _CacheInfo)
 
 
-def _negated(name):
+def _derived(root, is_negated, equal):
+    """A comparison by another one: its answer or the contrary. Equal ones always count, never do, or (None) are not asked for."""
+
     def compare(self, other):
-        result = getattr(type(self), name)(self, other)
-        return result if result is NotImplemented else not result
+        found = getattr(type(self), root)(self, other)
+        if found is NotImplemented:
+            return found
+        if is_negated:
+            found = not found
+        if equal is None:
+            return found
+        return (found or self == other) if equal else (found and self != other)
 
     return compare
 
 
-def _or_equal(name):
-    def compare(self, other):
-        result = getattr(type(self), name)(self, other)
-        return result if result is NotImplemented else result or self == other
-
-    return compare
-
-
-def _and_unequal(name):
-    def compare(self, other):
-        result = getattr(type(self), name)(self, other)
-        return result if result is NotImplemented else result and self != other
-
-    return compare
-
-
-def _not_and_unequal(name):
-    def compare(self, other):
-        result = getattr(type(self), name)(self, other)
-        return result if result is NotImplemented else not result and self != other
-
-    return compare
-
-
-def _not_or_equal(name):
-    def compare(self, other):
-        result = getattr(type(self), name)(self, other)
-        return result if result is NotImplemented else not result or self == other
-
-    return compare
-
-
+# By the comparison that a class has: the others, whether they are its contrary, and what equal ones are to them.
 _ORDERINGS = {
-    "__lt__": [("__gt__", _not_and_unequal), ("__le__", _or_equal), ("__ge__", _negated)],
-    "__le__": [("__ge__", _not_or_equal), ("__lt__", _and_unequal), ("__gt__", _negated)],
-    "__gt__": [("__lt__", _not_and_unequal), ("__ge__", _or_equal), ("__le__", _negated)],
-    "__ge__": [("__le__", _not_or_equal), ("__gt__", _and_unequal), ("__lt__", _negated)],
+    "__lt__": {"__gt__": (True, False), "__le__": (False, True), "__ge__": (True, None)},
+    "__le__": {"__ge__": (True, True), "__lt__": (False, False), "__gt__": (True, None)},
+    "__gt__": {"__lt__": (True, False), "__ge__": (False, True), "__le__": (True, None)},
+    "__ge__": {"__le__": (True, True), "__gt__": (False, False), "__lt__": (True, None)},
 }
 
 
 def total_ordering(cls):
-    """Class decorator that fills in missing ordering methods"""
-    roots = [name for name in _ORDERINGS if getattr(cls, name, None) is not getattr(object, name, None)]
-    if not roots:
+    """Gives a class that has one comparison the three others."""
+    own = [name for name in _ORDERINGS if getattr(cls, name, None) is not getattr(object, name, None)]
+    if not own:
         raise ValueError("must define at least one ordering operation: < > <= >=")
-    root = max(roots)
-    for name, make in _ORDERINGS[root]:
-        if name not in roots:
-            function = make(root)
-            function.__name__ = name
-            function.__qualname__ = cls.__qualname__ + "." + name
+    # Of several it goes by < rather than <=, that rather than >, and that rather than >=.
+    root = max(own)
+    for name, (is_negated, equal) in _ORDERINGS[root].items():
+        if name not in own:
+            function = _derived(root, is_negated, equal)
+            function.__name__, function.__qualname__ = name, f"{cls.__qualname__}.{name}"
             setattr(cls, name, function)
     return cls
 
 
 class partialmethod:
-    """Method descriptor with partial application of the given arguments and keywords."""
+    """A method that is another one with some arguments given."""
 
     def __init__(self, func, /, *args, **keywords):
-        if not callable(func) and not hasattr(func, "__get__"):
+        if not (callable(func) or hasattr(func, "__get__")):
             raise TypeError(f"{func!r} is not callable or a descriptor")
-        self.func = func
-        self.args = args
-        self.keywords = keywords
+        self.func, self.args, self.keywords = func, args, keywords
 
     def __repr__(self):
-        parts = [repr(self.func)]
-        parts.extend(map(repr, self.args))
-        parts.extend(f"{k}={v!r}" for k, v in self.keywords.items())
-        return f"functools.partialmethod({', '.join(parts)})"
+        given = [repr(value) for value in (self.func, *self.args)]
+        given += [f"{name}={value!r}" for name, value in self.keywords.items()]
+        return f"functools.partialmethod({', '.join(given)})"
 
     def __get__(self, obj, cls=None):
-        get = getattr(self.func, "__get__", None)
-        if get is not None:
-            bound = get(obj, cls)
-            if bound is not self.func:
-                return partial(bound, *self.args, **self.keywords)
-        if obj is None:
-            return partial(self.func, *self.args, **self.keywords)
-        return partial(self.func, obj, *self.args, **self.keywords)
+        bound = self.func.__get__(obj, cls) if hasattr(self.func, "__get__") else self.func
+        # What does not bind itself takes the object as its first argument.
+        first = (obj,) if bound is self.func and obj is not None else ()
+        return partial(bound, *first, *self.args, **self.keywords)
 
 
 class singledispatch:
@@ -183,57 +149,47 @@ class singledispatch:
 
 
 class singledispatchmethod:
-    """Single-dispatch generic method descriptor."""
+    """A method that is another one by the class of its first argument."""
 
     def __init__(self, func):
-        self.dispatcher = singledispatch(func)
         self.func = func
+        self.dispatcher = singledispatch(func)
 
     def register(self, cls, method=None):
-        return self.dispatcher.register(cls, func=method)
+        """Registers the method for a class."""
+        return self.dispatcher.register(cls, method)
 
     def __get__(self, obj, cls=None):
         def method(*args, **kwargs):
-            function = self.dispatcher.dispatch(type(args[0]))
-            return function.__get__(obj, cls)(*args, **kwargs)
+            found = self.dispatcher.dispatch(type(args[0]))
+            return found.__get__(obj, cls)(*args, **kwargs)
 
         return update_wrapper(method, self.func)
-
-
-_MISSING = object()
 
 
 class cached_property:
     """A property whose value is computed once per instance and kept in its __dict__."""
 
     def __init__(self, func):
-        self.func = func
-        self.attrname = None
+        self.func, self.attrname = func, None
         self.__doc__ = func.__doc__
 
     def __set_name__(self, owner, name):
-        if self.attrname is None:
-            self.attrname = name
-        elif name != self.attrname:
-            raise TypeError(
-                "Cannot assign the same cached_property to two different names "
-                f"({self.attrname!r} and {name!r})."
-            )
+        if self.attrname not in (None, name):
+            both = f"({self.attrname!r} and {name!r})"
+            raise TypeError(f"Cannot assign the same cached_property to two different names {both}.")
+        self.attrname = name
 
     def __get__(self, instance, owner=None):
         if instance is None:
             return self
-        if self.attrname is None:
+        name = self.attrname
+        if name is None:
             raise TypeError("Cannot use cached_property instance without calling __set_name__ on it.")
-        try:
-            cache = instance.__dict__
-        except AttributeError:
-            raise TypeError(
-                f"No '__dict__' attribute on {type(instance).__name__!r} "
-                f"instance to cache {self.attrname!r} property."
-            ) from None
-        value = cache.get(self.attrname, _MISSING)
-        if value is _MISSING:
-            value = self.func(instance)
-            cache[self.attrname] = value
-        return value
+        if not hasattr(instance, "__dict__"):
+            kind = type(instance).__name__
+            raise TypeError(f"No '__dict__' attribute on {kind!r} instance to cache {name!r} property.")
+        kept = instance.__dict__
+        if name not in kept:
+            kept[name] = self.func(instance)
+        return kept[name]
