@@ -26,13 +26,33 @@ pub fn remedy(package: &str) -> Option<&'static str> {
         "PIL" | "cv2" | "imageio" | "skimage" => {
             "Nothing reads or writes images here: convert them to .npy with a Python that does, and use numpy.load."
         }
-        "pickle" | "joblib" | "dill" | "cloudpickle" => {
-            "Objects are not pickled here: numpy.save and numpy.savez keep arrays, json keeps lists, dicts, numbers and text."
+        "doctest" | "unittest" | "pytest" => {
+            "Nothing runs test files here: assert statements and numpy.testing check results in a cell. Leave the import and the \
+             call of testmod() or main() out."
         }
-        "threading" | "multiprocessing" | "concurrent" | "subprocess" => {
+        "joblib" | "dill" | "cloudpickle" => {
+            "Objects are kept otherwise here: numpy.save and numpy.savez keep arrays, json keeps lists, dicts, numbers and text."
+        }
+        "multiprocessing" | "subprocess" => {
             "A cell is one program on one thread here; array functions use all processors by themselves."
         }
         _ => return None,
     };
     Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::remedy;
+    use crate::lang::vm::imports::module_names;
+
+    #[test]
+    fn what_is_here_has_no_remedy_and_what_notebooks_import_has_one() {
+        for name in module_names() {
+            assert_eq!(remedy(name), None, "{name} is here");
+        }
+        for name in ["matplotlib", "pandas", "scipy", "sklearn", "numba", "torch", "joblib", "doctest"] {
+            assert!(remedy(name).is_some_and(|text| text.ends_with('.')), "{name}");
+        }
+    }
 }
