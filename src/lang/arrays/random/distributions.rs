@@ -2,7 +2,8 @@
 
 use super::stream::Drawing;
 use crate::arrays::array::{Alloc, Array};
-use crate::arrays::functions::random::{RealDistribution, WholeDistribution};
+use crate::arrays::error::ArrayError;
+use crate::arrays::functions::random::{Generator, RealDistribution, WholeDistribution};
 use crate::lang::arrays::error::raised;
 use crate::lang::arrays::{nested, pending};
 use crate::lang::native::{Method, method};
@@ -133,38 +134,46 @@ fn arrays(parameters: &[Parameter]) -> Fallible<Vec<Array>> {
 }
 
 fn real(vm: &mut Vm, drawing: &Drawing, defaults: &[f64], make: fn(&[f64]) -> RealDistribution) -> Fallible<Value> {
-    let parameters = parameters(vm, drawing, defaults)?;
-    let shape = drawing.shape(vm, defaults.len())?;
-    let alloc = drawing.alloc(vm)?;
-    let dtype = drawing.default_dtype(&alloc);
-    let array = match numbers(&parameters) {
-        Some(numbers) => {
-            let lengths = shape.clone().unwrap_or_default();
-            drawing.draw(vm, |generator| generator.real(make(&numbers), &lengths, dtype, &alloc))?
-        }
-        None => {
-            let arrays = arrays(&parameters)?;
-            let arrays: Vec<&Array> = arrays.iter().collect();
-            drawing.draw(vm, |generator| generator.real_each(&arrays, shape.as_deref(), dtype, &alloc, make))?
-        }
-    };
-    let is_single = shape.is_none() && array.rank() == 0;
-    drawing.give(array, is_single)
+    let dtype = |alloc: &Alloc| drawing.default_dtype(alloc);
+    drawn_from(
+        vm,
+        drawing,
+        defaults,
+        |generator, numbers, lengths, alloc| generator.real(make(numbers), lengths, dtype(alloc), alloc),
+        |generator, arrays, shape, alloc| generator.real_each(arrays, shape, dtype(alloc), alloc, make),
+    )
 }
 
 fn whole(vm: &mut Vm, drawing: &Drawing, defaults: &[f64], make: fn(&[f64]) -> WholeDistribution) -> Fallible<Value> {
+    drawn_from(
+        vm,
+        drawing,
+        defaults,
+        |generator, numbers, lengths, alloc| generator.whole(make(numbers), lengths, alloc),
+        |generator, arrays, shape, alloc| generator.whole_each(arrays, shape, alloc, make),
+    )
+}
+
+/// Draws `alike` with one set of parameters for all elements, or `each` where a parameter is an array.
+fn drawn_from(
+    vm: &mut Vm,
+    drawing: &Drawing,
+    defaults: &[f64],
+    alike: impl Fn(&mut Generator, &[f64], &[usize], &Alloc) -> Result<Array, ArrayError>,
+    each: impl Fn(&mut Generator, &[&Array], Option<&[usize]>, &Alloc) -> Result<Array, ArrayError>,
+) -> Fallible<Value> {
     let parameters = parameters(vm, drawing, defaults)?;
     let shape = drawing.shape(vm, defaults.len())?;
     let alloc = drawing.alloc(vm)?;
     let array = match numbers(&parameters) {
         Some(numbers) => {
-            let lengths = shape.clone().unwrap_or_default();
-            drawing.draw(vm, |generator| generator.whole(make(&numbers), &lengths, &alloc))?
+            let lengths = shape.as_deref().unwrap_or_default();
+            drawing.draw(vm, |generator| alike(generator, &numbers, lengths, &alloc))?
         }
         None => {
             let arrays = arrays(&parameters)?;
             let arrays: Vec<&Array> = arrays.iter().collect();
-            drawing.draw(vm, |generator| generator.whole_each(&arrays, shape.as_deref(), &alloc, make))?
+            drawing.draw(vm, |generator| each(generator, &arrays, shape.as_deref(), &alloc))?
         }
     };
     let is_single = shape.is_none() && array.rank() == 0;
