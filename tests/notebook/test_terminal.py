@@ -126,6 +126,14 @@ def test_the_screen_is_given_back_however_the_session_ends(terminal):
     screen.wait("left with 143", "shell>")
 
 
+def test_lines_typed_ahead_of_a_prompt_are_not_lost(terminal):
+    screen = terminal(f"{BINARY} repl")
+    screen.wait("In [1]:")
+    # One write of the terminal, without the marks of a paste.
+    screen.tmux("send-keys", "-l", "first = 20\nfirst + 1\nfirst + 2\n")
+    screen.wait("Out[2]: 21", "Out[3]: 22", "In [4]:")
+
+
 def run(*arguments, **options):
     return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE, **options)
 
