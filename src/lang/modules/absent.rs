@@ -172,7 +172,11 @@ const REFUSED: &[(&str, &[&str], &str)] = &[
         &["ctypes", "__array_interface__", "__array_struct__"],
         "memory of an array is never handed out raw here; memoryview(a) and a.tobytes() read it",
     ),
-    ("numpy.ndarray", &["dump", "dumps"], "there is no pickle; numpy.save(file, a) keeps an array"),
+    (
+        "numpy.ndarray",
+        &["dump", "dumps"],
+        "pickle.dump(a, file) and pickle.dumps(a) do that; numpy.save(file, a) needs no pickle",
+    ),
     (
         "numpy.ndarray",
         &["getfield", "setfield"],
