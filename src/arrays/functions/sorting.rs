@@ -1,14 +1,16 @@
 //! `sort`, `argsort`, `lexsort`, `partition` and `argpartition`. NaN sorts last, as in NumPy; every sort here is stable.
 
+mod merge;
+
 use std::cmp::Ordering;
 
 use half::f16;
 use num_complex::Complex;
-use rayon::slice::ParallelSliceMut;
 
 use super::shapes;
 use super::support::{self, MemoryOrder};
 use crate::arrays::array::Array;
+use crate::arrays::attention::{self, Attention};
 use crate::arrays::dtype::{DType, Element};
 use crate::arrays::error::ArrayError;
 use crate::arrays::expr::moves;
@@ -19,29 +21,69 @@ use crate::dispatch;
 pub trait SortKey: Element {
     /// Compares two elements in that order; NaN equals NaN.
     fn order(&self, other: &Self) -> Ordering;
+
+    /// Compares two elements in falling order, NaN still last.
+    fn falling_order(&self, other: &Self) -> Ordering;
+
+    /// A whole number that orders as the element does, for types that have one.
+    fn rank(&self, descending: bool) -> Option<i64>;
 }
 
 macro_rules! ordered {
-    ($($ty:ty),*) => {$(
+    ($($ty:ty: $rank:expr),*) => {$(
         impl SortKey for $ty {
             fn order(&self, other: &Self) -> Ordering {
                 self.cmp(other)
             }
+
+            fn falling_order(&self, other: &Self) -> Ordering {
+                other.cmp(self)
+            }
+
+            fn rank(&self, descending: bool) -> Option<i64> {
+                let rank: i64 = $rank(*self);
+                Some(if descending { !rank } else { rank })
+            }
         }
     )*};
 }
-ordered!(bool, i8, i16, i32, i64, u8, u16, u32, u64);
+ordered!(bool: i64::from, i8: i64::from, i16: i64::from, i32: i64::from, i64: i64::from, u8: i64::from, u16: i64::from, u32: i64::from);
+ordered!(u64: |number: u64| (number ^ (1 << 63)) as i64);
 
 macro_rules! ordered_floats {
     ($($ty:ty),*) => {$(
         impl SortKey for $ty {
             fn order(&self, other: &Self) -> Ordering {
-                self.partial_cmp(other).unwrap_or_else(|| self.is_nan().cmp(&other.is_nan()))
+                rising_rank(f64::from(*self)).cmp(&rising_rank(f64::from(*other)))
+            }
+
+            fn falling_order(&self, other: &Self) -> Ordering {
+                falling_rank(f64::from(*self)).cmp(&falling_rank(f64::from(*other)))
+            }
+
+            fn rank(&self, descending: bool) -> Option<i64> {
+                let number = f64::from(*self);
+                Some(if descending { falling_rank(number) } else { rising_rank(number) })
             }
         }
     )*};
 }
 ordered_floats!(f16, f32, f64);
+
+/// The bits of a number, made to order as whole numbers: a sort compares without branches, which it could not predict.
+fn rank(number: f64) -> i64 {
+    // The sum makes both zeros one.
+    let bits = (number + 0.0).to_bits() as i64;
+    bits ^ ((bits >> 63) as u64 >> 1) as i64
+}
+
+fn rising_rank(number: f64) -> i64 {
+    if number.is_nan() { i64::MAX } else { rank(number) }
+}
+
+fn falling_rank(number: f64) -> i64 {
+    if number.is_nan() { i64::MAX } else { !rank(number) }
+}
 
 macro_rules! ordered_complex {
     ($($ty:ty),*) => {$(
@@ -53,6 +95,18 @@ macro_rules! ordered_complex {
                     .cmp(&group(other))
                     .then_with(|| self.re.order(&other.re))
                     .then_with(|| self.im.order(&other.im))
+            }
+
+            fn falling_order(&self, other: &Self) -> Ordering {
+                let is_nan = |value: &Self| value.re.is_nan() || value.im.is_nan();
+                match (is_nan(self), is_nan(other)) {
+                    (false, false) => other.order(self),
+                    (one, two) => one.cmp(&two),
+                }
+            }
+
+            fn rank(&self, _: bool) -> Option<i64> {
+                None
             }
         }
     )*};
@@ -101,10 +155,11 @@ impl Lines {
 pub fn sort(array: &Array, axis: Option<i64>, descending: bool) -> Result<Array, ArrayError> {
     let lines = Lines::of(array, axis)?;
     if lines.len > 1 && !lines.sort_on_device(descending, None)? {
+        let attention = attention::handle();
         dispatch!(array.dtype(), T => support::write::<T, _>(&lines.array, |elements| {
             for line in elements.chunks_exact_mut(lines.len) {
-                crate::arrays::attention::check()?;
-                sort_line(line, descending);
+                attention.check()?;
+                sort_line(line, descending, &attention)?;
             }
             Ok(())
         }))?;
@@ -128,35 +183,35 @@ pub fn sort_in_place(array: &Array, axis: i64, descending: bool) -> Result<(), A
     support::copy_into(array, &sort(array, Some(axis), descending)?)
 }
 
-/// Longer lines are sorted by several threads; the result is the same.
-const THREADED_MIN: usize = 1 << 15;
-
-fn sort_line<T: SortKey>(line: &mut [T], descending: bool) {
-    // Equal numbers cannot be told apart except zeros of different sign and NaNs, so only those need a stable sort.
-    if line.len() >= THREADED_MIN {
-        match (T::DTYPE.is_inexact(), descending) {
-            (true, true) => line.par_sort_by(descending_order),
-            (true, false) => line.par_sort_by(T::order),
-            (false, true) => line.par_sort_unstable_by(|left, right| right.order(left)),
-            (false, false) => line.par_sort_unstable_by(T::order),
-        }
-    } else if T::DTYPE.is_inexact() {
-        if descending { line.sort_by(|left, right| descending_order(left, right)) } else { line.sort_by(T::order) }
-    } else if descending {
-        line.sort_unstable_by(|left, right| right.order(left));
-    } else {
-        line.sort_unstable_by(T::order);
-    }
+fn sort_line<T: SortKey>(line: &mut [T], descending: bool, attention: &Attention) -> Result<(), ArrayError> {
+    if descending { merge::sort(line, &T::falling_order, attention) } else { merge::sort(line, &T::order, attention) }
 }
 
-/// Falling order with NaN still last.
-fn descending_order<T: SortKey>(left: &T, right: &T) -> Ordering {
-    // A NaN is the one value that does not equal itself.
-    #[expect(clippy::eq_op, reason = "this is how NaN is recognised in every element type")]
-    let is_nan = |value: &T| value != value;
-    match (is_nan(left), is_nan(right)) {
-        (false, false) => right.order(left),
-        (left, right) => left.cmp(&right),
+/// Longer lines are not packed: it takes four times the memory of the indices.
+const PACKED_MAX: usize = 1 << 22;
+
+/// The places of a line's elements in their order.
+fn argsort_line<T: SortKey>(
+    line: &[T],
+    order: &mut [i64],
+    descending: bool,
+    attention: &Attention,
+) -> Result<(), ArrayError> {
+    // An element's rank with its place behind it is compared without a look elsewhere.
+    let pack = |(place, element): (usize, &T)| Some(i128::from(element.rank(descending)?) << 64 | place as i128);
+    let packed =
+        if line.len() <= PACKED_MAX { line.iter().enumerate().map(pack).collect::<Option<Vec<i128>>>() } else { None };
+    if let Some(mut packed) = packed {
+        merge::sort(&mut packed, &i128::cmp, attention)?;
+        order.iter_mut().zip(packed).for_each(|(index, packed)| *index = packed as i64);
+        return Ok(());
+    }
+    order.iter_mut().enumerate().for_each(|(position, index)| *index = position as i64);
+    let at = |index: &i64| &line[*index as usize];
+    if descending {
+        merge::sort(order, &|one: &i64, other: &i64| at(one).falling_order(at(other)), attention)
+    } else {
+        merge::sort(order, &|one: &i64, other: &i64| at(one).order(at(other)), attention)
     }
 }
 
@@ -165,20 +220,12 @@ pub fn argsort(array: &Array, axis: Option<i64>, descending: bool) -> Result<Arr
     let lines = Lines::of(array, axis)?;
     let indices = support::allocate(lines.array.shape(), DType::Int64, &array.alloc())?;
     if lines.len > 0 && !lines.sort_on_device(descending, Some(&indices))? {
+        let attention = attention::handle();
         dispatch!(array.dtype(), T => lines.array.with_slice::<T, _>(|elements| {
             support::write::<i64, _>(&indices, |indices| {
                 for (line, order) in elements.chunks_exact(lines.len).zip(indices.chunks_exact_mut(lines.len)) {
-                    crate::arrays::attention::check()?;
-                    order.iter_mut().enumerate().for_each(|(position, index)| *index = position as i64);
-                    let compare = |left: &i64, right: &i64| {
-                        let (left, right) = (&line[*left as usize], &line[*right as usize]);
-                        if descending { descending_order(left, right) } else { left.order(right) }
-                    };
-                    if order.len() >= THREADED_MIN {
-                        order.par_sort_by(compare);
-                    } else {
-                        order.sort_by(compare);
-                    }
+                    attention.check()?;
+                    argsort_line(line, order, descending, &attention)?;
                 }
                 Ok(())
             })
@@ -230,7 +277,7 @@ pub fn partition(array: &Array, kths: &[i64], axis: Option<i64>) -> Result<Array
     if lines.len > 1 {
         dispatch!(array.dtype(), T => support::write::<T, _>(&lines.array, |elements| {
             for line in elements.chunks_exact_mut(lines.len) {
-                crate::arrays::attention::check()?;
+                attention::check()?;
                 partition_line(line, &kths, &T::order);
             }
             Ok(())
@@ -248,7 +295,7 @@ pub fn argpartition(array: &Array, kths: &[i64], axis: Option<i64>) -> Result<Ar
         dispatch!(array.dtype(), T => lines.array.with_slice::<T, _>(|elements| {
             support::write::<i64, _>(&indices, |indices| {
                 for (line, order) in elements.chunks_exact(lines.len).zip(indices.chunks_exact_mut(lines.len)) {
-                    crate::arrays::attention::check()?;
+                    attention::check()?;
                     order.iter_mut().enumerate().for_each(|(position, index)| *index = position as i64);
                     partition_line(order, &kths, &|left: &i64, right: &i64| {
                         line[*left as usize].order(&line[*right as usize])
