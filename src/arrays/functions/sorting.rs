@@ -27,6 +27,16 @@ pub trait SortKey: Element {
 
     /// A whole number that orders as the element does, for types that have one.
     fn rank(&self, descending: bool) -> Option<i64>;
+
+    /// Sorts a line; `room` is for what that needs, and kept from line to line.
+    fn sort_line(
+        line: &mut [Self],
+        descending: bool,
+        _room: &mut Vec<i64>,
+        attention: &Attention,
+    ) -> Result<(), ArrayError> {
+        sort_compared(line, descending, attention)
+    }
 }
 
 macro_rules! ordered {
@@ -51,7 +61,7 @@ ordered!(bool: i64::from, i8: i64::from, i16: i64::from, i32: i64::from, i64: i6
 ordered!(u64: |number: u64| (number ^ (1 << 63)) as i64);
 
 macro_rules! ordered_floats {
-    ($($ty:ty),*) => {$(
+    ($($ty:ty: $narrow:expr),*) => {$(
         impl SortKey for $ty {
             fn order(&self, other: &Self) -> Ordering {
                 rising_rank(f64::from(*self)).cmp(&rising_rank(f64::from(*other)))
@@ -65,15 +75,47 @@ macro_rules! ordered_floats {
                 let number = f64::from(*self);
                 Some(if descending { falling_rank(number) } else { rising_rank(number) })
             }
+
+            fn sort_line(
+                line: &mut [Self],
+                descending: bool,
+                room: &mut Vec<i64>,
+                attention: &Attention,
+            ) -> Result<(), ArrayError> {
+                // The rank tells all of a number but of these: NaN has many, and both zeros have one.
+                let is_told = |number: f64| !number.is_nan() && number.to_bits() != (-0.0_f64).to_bits();
+                if !line.iter().all(|number| is_told(f64::from(*number))) {
+                    return sort_compared(line, descending, attention);
+                }
+                room.clear();
+                room.extend(line.iter().map(|number| rank(f64::from(*number))));
+                merge::sort(room, &i64::cmp, attention)?;
+                // A narrow number was widened without loss.
+                let narrow: fn(f64) -> Self = $narrow;
+                line.iter_mut().zip(room.iter()).for_each(|(number, rank)| *number = narrow(number_of(*rank)));
+                if descending {
+                    line.reverse();
+                }
+                Ok(())
+            }
         }
     )*};
 }
-ordered_floats!(f16, f32, f64);
+ordered_floats!(f16: f16::from_f64, f32: |number| number as f32, f64: |number| number);
 
 /// The bits of a number, made to order as whole numbers: a sort compares without branches, which it could not predict.
 fn rank(number: f64) -> i64 {
     // The sum makes both zeros one.
-    let bits = (number + 0.0).to_bits() as i64;
+    mirrored((number + 0.0).to_bits() as i64)
+}
+
+/// The number of a rank.
+fn number_of(rank: i64) -> f64 {
+    f64::from_bits(mirrored(rank) as u64)
+}
+
+/// Turns the order of negative numbers' bits around; twice is not at all.
+fn mirrored(bits: i64) -> i64 {
     bits ^ ((bits >> 63) as u64 >> 1) as i64
 }
 
@@ -156,10 +198,11 @@ pub fn sort(array: &Array, axis: Option<i64>, descending: bool) -> Result<Array,
     let lines = Lines::of(array, axis)?;
     if lines.len > 1 && !lines.sort_on_device(descending, None)? {
         let attention = attention::handle();
+        let mut room = Vec::new();
         dispatch!(array.dtype(), T => support::write::<T, _>(&lines.array, |elements| {
             for line in elements.chunks_exact_mut(lines.len) {
                 attention.check()?;
-                sort_line(line, descending, &attention)?;
+                T::sort_line(line, descending, &mut room, &attention)?;
             }
             Ok(())
         }))?;
@@ -183,27 +226,30 @@ pub fn sort_in_place(array: &Array, axis: i64, descending: bool) -> Result<(), A
     support::copy_into(array, &sort(array, Some(axis), descending)?)
 }
 
-fn sort_line<T: SortKey>(line: &mut [T], descending: bool, attention: &Attention) -> Result<(), ArrayError> {
+fn sort_compared<T: SortKey>(line: &mut [T], descending: bool, attention: &Attention) -> Result<(), ArrayError> {
     if descending { merge::sort(line, &T::falling_order, attention) } else { merge::sort(line, &T::order, attention) }
 }
 
 /// Longer lines are not packed: it takes four times the memory of the indices.
 const PACKED_MAX: usize = 1 << 22;
 
-/// The places of a line's elements in their order.
+/// The places of a line's elements in their order; `packed` is room for what that needs, kept from line to line.
 fn argsort_line<T: SortKey>(
     line: &[T],
     order: &mut [i64],
     descending: bool,
+    packed: &mut Vec<i128>,
     attention: &Attention,
 ) -> Result<(), ArrayError> {
+    packed.clear();
     // An element's rank with its place behind it is compared without a look elsewhere.
-    let pack = |(place, element): (usize, &T)| Some(i128::from(element.rank(descending)?) << 64 | place as i128);
-    let packed =
-        if line.len() <= PACKED_MAX { line.iter().enumerate().map(pack).collect::<Option<Vec<i128>>>() } else { None };
-    if let Some(mut packed) = packed {
-        merge::sort(&mut packed, &i128::cmp, attention)?;
-        order.iter_mut().zip(packed).for_each(|(index, packed)| *index = packed as i64);
+    let pack = |(place, element): (usize, &T)| {
+        packed.push(i128::from(element.rank(descending)?) << 64 | place as i128);
+        Some(())
+    };
+    if line.len() <= PACKED_MAX && line.iter().enumerate().try_for_each(pack).is_some() {
+        merge::sort(packed, &i128::cmp, attention)?;
+        order.iter_mut().zip(packed.iter()).for_each(|(index, packed)| *index = *packed as i64);
         return Ok(());
     }
     order.iter_mut().enumerate().for_each(|(position, index)| *index = position as i64);
@@ -221,11 +267,12 @@ pub fn argsort(array: &Array, axis: Option<i64>, descending: bool) -> Result<Arr
     let indices = support::allocate(lines.array.shape(), DType::Int64, &array.alloc())?;
     if lines.len > 0 && !lines.sort_on_device(descending, Some(&indices))? {
         let attention = attention::handle();
+        let mut packed = Vec::new();
         dispatch!(array.dtype(), T => lines.array.with_slice::<T, _>(|elements| {
             support::write::<i64, _>(&indices, |indices| {
                 for (line, order) in elements.chunks_exact(lines.len).zip(indices.chunks_exact_mut(lines.len)) {
                     attention.check()?;
-                    argsort_line(line, order, descending, &attention)?;
+                    argsort_line(line, order, descending, &mut packed, &attention)?;
                 }
                 Ok(())
             })
