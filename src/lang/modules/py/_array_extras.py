@@ -325,6 +325,18 @@ def named(plain, result):
     return function
 
 
+def check_points(x, y):
+    """Raises for points that no polynomial can be fitted to."""
+    if x.ndim != 1:
+        raise TypeError("expected 1D vector for x")
+    if x.size == 0:
+        raise TypeError("expected non-empty vector for x")
+    if y.ndim < 1 or y.ndim > 2:
+        raise TypeError("expected 1D or 2D array for y")
+    if x.shape[0] != y.shape[0]:
+        raise TypeError("expected x and y to have same length")
+
+
 def polynomials(np):
     """Polynomials as NumPy's old functions have them: coefficients from the highest power down."""
 
@@ -411,14 +423,7 @@ def polynomials(np):
         x, y = np.asarray(x) + 0.0, np.asarray(y) + 0.0
         if deg < 0:
             raise ValueError("expected deg >= 0")
-        if x.ndim != 1:
-            raise TypeError("expected 1D vector for x")
-        if x.size == 0:
-            raise TypeError("expected non-empty vector for x")
-        if y.ndim < 1 or y.ndim > 2:
-            raise TypeError("expected 1D or 2D array for y")
-        if x.shape[0] != y.shape[0]:
-            raise TypeError("expected x and y to have same length")
+        check_points(x, y)
         if rcond is None:
             rcond = x.size * np.finfo(x.dtype).eps
         columns = np.vander(x, deg + 1)

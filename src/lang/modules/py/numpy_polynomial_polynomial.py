@@ -4,6 +4,7 @@ import numbers as _numbers
 import warnings as _warnings
 
 import numpy as _np
+from _array_extras import check_points as _check_points
 
 __all__ = [
     "Polynomial", "polyadd", "polycompanion", "polyder", "polydiv", "polydomain", "polyfit", "polyfromroots", "polygrid2d", "polyint",
@@ -269,14 +270,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None):
         raise TypeError("deg must be an int or non-empty 1-D array of int")
     if powers.min() < 0:
         raise ValueError("expected deg >= 0")
-    if x.ndim != 1:
-        raise TypeError("expected 1D vector for x")
-    if x.size == 0:
-        raise TypeError("expected non-empty vector for x")
-    if y.ndim < 1 or y.ndim > 2:
-        raise TypeError("expected 1D or 2D array for y")
-    if len(x) != len(y):
-        raise TypeError("expected x and y to have same length")
+    _check_points(x, y)
     highest = int(powers.max())
     columns = polyvander(x, highest)
     chosen = None if powers.ndim == 0 else _np.sort(powers)
@@ -340,6 +334,11 @@ def _number_text(x, parens=False):
 
 
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def _part(divided, place):
+    """The quotient (0) or the remainder (1) of a division that may not have been possible."""
+    return divided if divided is NotImplemented else divided[place]
 
 
 class Polynomial:
@@ -429,20 +428,16 @@ class Polynomial:
         return self._combined(polydiv, other, True)
 
     def __floordiv__(self, other):
-        found = self.__divmod__(other)
-        return found if found is NotImplemented else found[0]
+        return _part(self.__divmod__(other), 0)
 
     def __rfloordiv__(self, other):
-        found = self.__rdivmod__(other)
-        return found if found is NotImplemented else found[0]
+        return _part(self.__rdivmod__(other), 0)
 
     def __mod__(self, other):
-        found = self.__divmod__(other)
-        return found if found is NotImplemented else found[1]
+        return _part(self.__divmod__(other), 1)
 
     def __rmod__(self, other):
-        found = self.__rdivmod__(other)
-        return found if found is NotImplemented else found[1]
+        return _part(self.__rdivmod__(other), 1)
 
     def __pow__(self, other):
         return self._like(polypow(self.coef, other, maxpower=self.maxpower))
